@@ -1,0 +1,102 @@
+"""Cards and hands. A card is an int 0..51 (13 x suit + rank); a hand is a 52-bit int.
+
+Rules C1 and C2. Pack order is the order of the card numbers: suits C D H S, then ranks A to K.
+"""
+
+from collections.abc import Iterable, Iterator
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+PACK = (1 << 52) - 1
+
+NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+NUMBERS = {name: number for number, name in enumerate(NAMES)}
+BIT = tuple(1 << card for card in range(52))
+
+
+class CardError(ValueError):
+    """A text that names no card, or the same card twice."""
+
+
+def parse_card(text: str) -> int:
+    """Return the number of the card a text names, rank then suit, letters in either case.
+
+    Raises:
+        CardError: when it names none.
+
+    >>> parse_card("TD"), parse_card("as")
+    (22, 39)
+    """
+    card = NUMBERS.get(text.upper())
+    if card is None:
+        raise CardError(
+            f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in TD"
+        )
+    return card
+
+
+def format_card(card: int) -> str:
+    """Return a card's text, as in `TD`."""
+    return NAMES[card]
+
+
+def parse_cards(text: str) -> list[int]:
+    """Return the cards of a text in the order given; blanks between them are free.
+
+    Raises:
+        CardError: when a pair of letters names no card, or a card stands twice.
+
+    >>> parse_cards("5H 6H") == parse_cards("5H6H") == [30, 31]
+    True
+    """
+    letters = "".join(text.split())
+    cards = [parse_card(letters[at : at + 2]) for at in range(0, len(letters), 2)]
+    seen: set[int] = set()
+    for card in cards:
+        if card in seen:
+            raise CardError(f"{NAMES[card]} stands twice")
+        seen.add(card)
+    return cards
+
+
+def format_cards(cards: Iterable[int], separator: str = "") -> str:
+    """Return the texts of some cards in the order given."""
+    return separator.join([NAMES[card] for card in cards])
+
+
+def parse_hand(text: str) -> int:
+    """Return the hand of a text of cards.
+
+    Raises:
+        CardError: as `parse_cards`.
+    """
+    return hand_of(parse_cards(text))
+
+
+def format_hand(hand: int, separator: str = "") -> str:
+    """Return a hand's cards in pack order.
+
+    >>> format_hand(parse_hand("KD AC TD"), " ")
+    'AC TD KD'
+    """
+    return format_cards(cards_of(hand), separator)
+
+
+def hand_of(cards: Iterable[int]) -> int:
+    """Return the hand that holds these cards."""
+    hand = 0
+    for card in cards:
+        hand |= BIT[card]
+    return hand
+
+
+def cards_of(hand: int) -> Iterator[int]:
+    """Yield a hand's cards in pack order.
+
+    >>> list(cards_of(parse_hand("2C AC")))
+    [0, 1]
+    """
+    while hand:
+        lowest = hand & -hand
+        yield lowest.bit_length() - 1
+        hand ^= lowest

@@ -1,0 +1,26 @@
+"""A deal: who deals, and the 52 cards in order (rules D2, D3)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Stock = Literal["shared", "per_seat"]
+"""Whether both seats draw from one end of the stock, or each from its own (D3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal. `deck` holds the 52 card numbers in order; `dealer` is a seat."""
+
+    dealer: int
+    deck: bytes
+    stock: Stock = "shared"
+
+    def hands(self) -> tuple[int, int]:
+        """Return the ten cards of each seat: even places for seat 0, odd ones for seat 1 (D3)."""
+        bits = [1 << card for card in self.deck[:20]]
+        return sum(bits[0::2]), sum(bits[1::2])
+
+    @property
+    def upcard(self) -> int:
+        """The card that starts the discard pile."""
+        return self.deck[20]

@@ -1,0 +1,115 @@
+"""What a suit is worth: tables by 13-bit mask of the cards of one suit that a hand holds.
+
+Rules C2, C3 and M1. A mask has bit 0 for the ace and bit 12 for the king. Every figure in the tables
+is at most 99 (a whole suit with a loose ace at 15), so `bytes` hold them.
+"""
+
+from functools import cache
+from itertools import combinations
+
+SUIT = (1 << 13) - 1
+RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39
+NOTHING_TO_SHED = 255
+
+
+class Tables:
+    """The look-ups of one way to count.
+
+    `values[rank]`: points of a loose card (C2). `loose[mask]`: least points left loose when the suit's
+    cards are melded into runs. `shed[mask]`: the same after the best discard of one of the cards, and
+    `shed_ties[mask]`: mask of the discards that reach it. `runs`: masks of all runs. `melds`: all melds
+    as hands (M3). `wraps`: whether runs go round the corner (O7).
+    """
+
+    def __init__(self, values: bytes, *, wraps: bool) -> None:
+        self.values = values
+        self.wraps = wraps
+        self.runs = all_runs(wraps=wraps)
+        self.melds = frozenset(all_sets() + [run << 13 * s for run in self.runs for s in range(4)])
+        self.loose = least_loose(values, self.runs)
+        self.shed, self.shed_ties = best_sheds(self.loose)
+        self.run_layouts: dict[int, list[tuple[int, ...]]] = {0: [()]}
+
+    def points(self, hand: int) -> int:
+        """Return the points of a hand's cards, melded or not.
+
+        >>> from arena.gin.cards import parse_hand
+        >>> low_tables().points(parse_hand("AC 9D KH"))
+        20
+        """
+        total = 0
+        while hand:
+            lowest = hand & -hand
+            total += self.values[(lowest.bit_length() - 1) % 13]
+            hand ^= lowest
+        return total
+
+    def neighbours(self, run: int) -> int:
+        """Return the mask of the cards of the suit that may be laid off on a run at once (L2, O7)."""
+        if self.wraps:
+            return (run << 1 | run >> 12 | run >> 1 | run << 12) & SUIT & ~run
+        return (run << 1 | run >> 1) & SUIT & ~run
+
+
+def all_sets() -> list[int]:
+    """Return the 65 sets as hands: 13 of four cards, 52 of three (M1)."""
+    return [
+        sum(1 << 13 * suit + rank for suit in suits)
+        for rank in range(13)
+        for size in (3, 4)
+        for suits in combinations(range(4), size)
+    ]
+
+
+def all_runs(*, wraps: bool) -> tuple[int, ...]:
+    """Return the masks of a suit's runs: 66, or 131 where the corner is turned (M1, O7)."""
+    masks: dict[int, None] = {}
+    for length in range(3, 14):
+        for first in range(13 if wraps else 14 - length):
+            masks[sum(1 << (first + step) % 13 for step in range(length))] = None
+    return tuple(masks)
+
+
+def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:
+    """Return, for each mask, the least points that its best runs leave loose."""
+    by_top: list[list[int]] = [[] for _ in range(13)]
+    for run in runs:
+        by_top[run.bit_length() - 1].append(run)
+    loose = bytearray(1 << 13)
+    for mask in range(1, 1 << 13):
+        top = mask.bit_length() - 1
+        least = loose[mask ^ 1 << top] + values[top]
+        for run in by_top[top]:
+            if run & mask == run:
+                least = min(least, loose[mask ^ run])
+        loose[mask] = least
+    return bytes(loose)
+
+
+def best_sheds(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
+    """Return, for each mask, the least loose points after one discard, and the discards that tie."""
+    shed = bytearray([NOTHING_TO_SHED]) * (1 << 13)
+    ties = [0] * (1 << 13)
+    for mask in range(1, 1 << 13):
+        least, tied, cards = NOTHING_TO_SHED, 0, mask
+        while cards:
+            card = cards & -cards
+            cards ^= card
+            points = loose[mask ^ card]
+            if points < least:
+                least, tied = points, card
+            elif points == least:
+                tied |= card
+        shed[mask], ties[mask] = least, tied
+    return bytes(shed), tuple(ties)
+
+
+@cache
+def tables_for(ace_value: int, *, wraps: bool) -> Tables:
+    """Return the tables for a loose ace of 1 or 15, with or without runs round the corner."""
+    return Tables(bytes([ace_value, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]), wraps=wraps)
+
+
+def low_tables() -> Tables:
+    """Return the usual tables: ace low, worth 1 (C2, C3)."""
+    return tables_for(1, wraps=False)

@@ -1,0 +1,109 @@
+"""The Hollywood sheet: up to three columns filled at once (rules H).
+
+A sheet is a value: `enter` returns a new one.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from arena.gin.rules import Rules
+
+Row = tuple[int, ...]
+"""A figure for each column."""
+
+
+class Entry(NamedTuple):
+    """A won round as the sheet takes it: whose it is, its points, and its boxes (S8, G4)."""
+
+    seat: int
+    points: int
+    boxes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The state of a series.
+
+    `scores`, `entries` and `boxes` hold a row a seat. `wins` counts rounds won by each seat (H2).
+    `winners` holds a seat for each closed column, None for each open one.
+    """
+
+    scores: tuple[Row, Row]
+    entries: tuple[Row, Row]
+    boxes: tuple[Row, Row]
+    wins: tuple[int, int]
+    winners: tuple[int | None, ...]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every column has its winner (H10)."""
+        return None not in self.winners
+
+    def games(self, seat: int) -> int:
+        """Return the number of columns that a seat has won."""
+        return self.winners.count(seat)
+
+    def open_for(self, seat: int, rules: Rules) -> tuple[int, ...]:
+        """Return the columns, from 0, that the seat's next win would be entered in (H3, H4, H5).
+
+        >>> empty_sheet(Rules()).open_for(0, Rules())
+        (0,)
+        """
+        still_open = [column for column, winner in enumerate(self.winners) if winner is None]
+        if rules.columns == 1:
+            return tuple(still_open)
+        if rules.entry_rule == "count":
+            return tuple([column for column in still_open if column <= self.wins[seat]])
+        entered = [column for column in still_open if self.entries[seat][column]]
+        fresh = [column for column in still_open if not self.entries[seat][column]]
+        return tuple(sorted(entered + fresh[:1]))
+
+    def enter(self, entry: Entry, rules: Rules) -> "Sheet":
+        """Return the sheet after a won round; columns that reach the target close (H6).
+
+        >>> sheet = empty_sheet(Rules())
+        >>> for points in (32, 28, 45):
+        ...     sheet = sheet.enter(Entry(0, points), Rules())
+        >>> sheet.scores[0], sheet.winners
+        ((105, 73, 45), (0, None, None))
+        """
+        seat = entry.seat
+        columns = self.open_for(seat, rules)
+        worth = entry.points
+        if rules.box_timing == "immediate":
+            worth += rules.box_bonus * entry.boxes
+        scores = add_to(self.scores, seat, columns, worth)
+        reached = [column for column in columns if scores[seat][column] >= rules.target]
+        return Sheet(
+            scores,
+            add_to(self.entries, seat, columns, 1),
+            add_to(self.boxes, seat, columns, entry.boxes),
+            (self.wins[0] + (seat == 0), self.wins[1] + (seat == 1)),
+            tuple(
+                [
+                    seat if column in reached else winner
+                    for column, winner in enumerate(self.winners)
+                ]
+            ),
+        )
+
+    def is_over(self, rules: Rules) -> bool:
+        """Tell whether the series is played out (H10)."""
+        if self.is_closed:
+            return True
+        most = max(self.games(0), self.games(1))
+        return rules.stop_when_decided and most * 2 > rules.columns
+
+
+def empty_sheet(rules: Rules) -> Sheet:
+    """Return the sheet at the start of a series (H1, D6)."""
+    zeros = (0,) * rules.columns
+    return Sheet((zeros, zeros), (zeros, zeros), (zeros, zeros), (0, 0), (None,) * rules.columns)
+
+
+def add_to(
+    rows: tuple[Row, Row], seat: int, columns: tuple[int, ...], amount: int
+) -> tuple[Row, Row]:
+    """Return both rows with an amount added to some columns of one seat."""
+    row = tuple([figure + amount * (at in columns) for at, figure in enumerate(rows[seat])])
+    return (row, rows[1]) if seat == 0 else (rows[0], row)
