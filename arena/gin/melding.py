@@ -18,7 +18,8 @@ class Tables:
     `values[rank]`: points of a loose card (C2). `loose[mask]`: least points left loose when the suit's
     cards are melded into runs. `shed[mask]`: the same after the best discard of one of the cards, and
     `shed_ties[mask]`: mask of the discards that reach it. `runs`: masks of all runs. `melds`: all melds
-    as hands (M3). `wraps`: whether runs go round the corner (O7).
+    as hands (M3); `short_melds[card]`: those of three cards that a card is in. `wraps`: whether runs go
+    round the corner (O7).
     """
 
     def __init__(self, values: bytes, *, wraps: bool) -> None:
@@ -28,6 +29,7 @@ class Tables:
         self.melds = frozenset(all_sets() + [run << 13 * s for run in self.runs for s in range(4)])
         self.loose = least_loose(values, self.runs)
         self.shed, self.shed_ties = best_sheds(self.loose)
+        self.short_melds = melds_of_three(self.melds)
         self.run_layouts: dict[int, list[tuple[int, ...]]] = {0: [()]}
 
     def points(self, hand: int) -> int:
@@ -68,6 +70,12 @@ def all_runs(*, wraps: bool) -> tuple[int, ...]:
         for first in range(13 if wraps else 14 - length):
             masks[sum(1 << (first + step) % 13 for step in range(length))] = None
     return tuple(masks)
+
+
+def melds_of_three(melds: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+    """Return, for each card, the melds of three cards that hold it."""
+    short = sorted(meld for meld in melds if meld.bit_count() == 3)
+    return tuple(tuple(meld for meld in short if meld >> card & 1) for card in range(52))
 
 
 def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:

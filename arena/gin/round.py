@@ -3,7 +3,7 @@
 The round is omniscient; bots never get it. Every action is checked whole before anything changes.
 """
 
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from arena.gin.actions import (
     Action,
@@ -30,6 +30,15 @@ DEAD_STOCK = 2
 """Cards of the stock that are never played (V1)."""
 
 
+class LaidDown(NamedTuple):
+    """What a knock has laid on the table: the seat, knock or gin, its melds, its points left."""
+
+    knocker: int
+    finish: Finish
+    spread: Layout
+    left: int
+
+
 class Round:
     """A round in progress.
 
@@ -43,13 +52,13 @@ class Round:
         taken: the card taken or drawn this turn, or None.
         barred: the card that may not be thrown this turn, as a hand, or 0 (T6).
         limit: the knock limit (K2, O1).
-        shown: after a knock its finish, spread and the knocker's count, else None.
+        laid_down: what a knock has laid on the table, or None before one.
         moves: what has been done, a token a turn (the log's notation); all of it is public.
     """
 
     __slots__ = (
         "_rules", "_stock", "barred", "dealer", "hands", "known", "limit", "moves", "phase", "pile",
-        "shown", "stock_left", "taken", "takes", "turn", "upcard", "_result",
+        "laid_down", "stock_left", "taken", "takes", "turn", "upcard", "_result",
     )  # fmt: skip
 
     def __init__(self, deal: Deal, rules: Rules) -> None:
@@ -67,7 +76,7 @@ class Round:
         self.barred = 0
         self.limit = knock_limit(deal.upcard, rules)
         self.moves = ""
-        self.shown: tuple[Finish, Layout, int] | None = None
+        self.laid_down: LaidDown | None = None
         self.turn = 1 - deal.dealer
         self.phase = Phase.FIRST_OFFER
 
@@ -256,12 +265,12 @@ class Round:
         self._end(RoundResult(Finish.VOID_STOCK, upcard=self.upcard))
 
     def _show(self, finish: Finish, spread: Layout, count: int) -> None:
-        self.shown = (finish, spread, count)
+        self.laid_down = LaidDown(self.turn, finish, spread, count)
         if self._rules.defender_layout == "bot":
             self.turn = 1 - self.turn
             self.phase = Phase.LAY_OFF
             return
-        self._resolve(1 - self.turn, None)
+        self._resolve(None)
 
     def _lay_off(self, action: object) -> None:
         if type(action) is not LayOff:
@@ -269,7 +278,7 @@ class Round:
         assert isinstance(action, LayOff)
         melds, cards = action.melds, action.cards
         if melds is None and type(cards) is int and cards == 0:
-            self._resolve(self.turn, None)
+            self._resolve(None)
             return
         hand = self.hands[self.turn]
         layout = self._melds_of(() if melds is None else melds, hand)
@@ -279,22 +288,21 @@ class Round:
         spread = self._open_spread()
         if cards not in lay_off_choices(spread, cards, self._rules.tables):
             refuse("these cards do not all fit the spread (L2, L6)", format_hand(cards))
-        self._resolve(self.turn, (self._points_outside(layout, hand ^ cards), cards, layout))
+        self._resolve((self._points_outside(layout, hand ^ cards), cards, layout))
 
     def _open_spread(self) -> Layout:
         """Return the melds that may be laid off on: none after gin, where the rules say so (L6)."""
-        assert self.shown is not None
-        finish, spread, _ = self.shown
-        return spread if finish is Finish.KNOCK or self._rules.layoff_on_gin else ()
+        laid = self.laid_down
+        assert laid is not None
+        return laid.spread if laid.finish is Finish.KNOCK or self._rules.layoff_on_gin else ()
 
-    def _resolve(self, defender: int, declared: tuple[int, int, Layout] | None) -> None:
+    def _resolve(self, declared: tuple[int, int, Layout] | None) -> None:
         """End the round by the counts; `declared` is the defender's count, lay-offs and melds."""
-        assert self.shown is not None
-        finish, spread, count = self.shown
-        hand, tables = self.hands[defender], self._rules.tables
+        assert self.laid_down is not None
+        knocker, finish, spread, kept = self.laid_down
+        hand, tables = self.hands[1 - knocker], self._rules.tables
         left, laid_off, melds = declared or lay_off(self._open_spread(), hand, tables)
-        knocker = 1 - defender
-        counts = (count, left) if knocker == 0 else (left, count)
+        counts = (kept, left) if knocker == 0 else (left, kept)
         shown = Showdown(knocker, spread, melds, laid_off, counts)
         winner: int | None = knocker
         margin = left

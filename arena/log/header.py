@@ -1,0 +1,106 @@
+"""What a log's header fixes: rules, schedule and setting, read back from its line."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from arena.dealer import CONTRACT
+from arena.gin.rules import OPTIONS, Rules, RulesError, Value
+from arena.profiles import profile_names
+from arena.record import SCHEMA, TournamentLine
+from arena.schedule import Job, Schedule
+from arena.table.table import Setting
+
+ONLY = re.compile(r"only (0|[1-9][0-9]{0,15})")
+
+
+class HeaderError(ValueError):
+    """A header that contradicts itself; `field` says where."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a header says will be played."""
+
+    setting: Setting
+    schedule: Schedule
+    only: int | None
+
+    def jobs(self) -> Iterator[Job]:
+        """Yield the jobs that the log holds, in order."""
+        if self.only is not None:
+            return iter([self.schedule.job(self.only)])
+        return iter(self.schedule)
+
+    def __len__(self) -> int:
+        """Return the number of series that the log holds."""
+        return 1 if self.only is not None else len(self.schedule)
+
+
+def rules_for_header(profile: str, rules: Rules) -> dict[str, Value]:
+    """Return the rules as the header has them: the profile's name, then every option."""
+    options: dict[str, Value] = {"profile": profile}
+    options.update({name: getattr(rules, name) for name in OPTIONS})
+    return options
+
+
+def rules_of(header: TournamentLine) -> Rules:
+    """Return the rules that a header names.
+
+    Raises:
+        HeaderError: when an option is missing, unknown, out of place, or has no such value.
+    """
+    said = header.rules
+    if list(said) != ["profile", *OPTIONS]:
+        odd = first_difference(list(said), ["profile", *OPTIONS])
+        raise HeaderError("rules", f"the options are not those of the schema, in order, from {odd}")
+    if said["profile"] not in profile_names():
+        raise HeaderError("rules", f"there is no profile {said['profile']!r}")
+    changes = {name: said[name] for name in OPTIONS}
+    try:
+        rules = Rules().replace(changes)
+    except RulesError as error:
+        raise HeaderError("rules", str(error)) from None
+    for name, value in changes.items():
+        if type(value) is not type(getattr(rules, name)):
+            raise HeaderError("rules", f"{name}: {value!r} is not in the log's form")
+    return rules
+
+
+def first_difference(said: Iterable[str], expected: Iterable[str]) -> str:
+    """Return the first expected name that does not stand where it should."""
+    for found, wanted in zip(said, expected, strict=False):
+        if found != wanted:
+            return wanted
+    return "their end"
+
+
+def plan_of(header: TournamentLine) -> Plan:
+    """Return what a header says will be played.
+
+    Raises:
+        HeaderError: when its fields do not make a tournament.
+    """
+    if header.schema != SCHEMA:
+        raise HeaderError("schema", f"{header.schema!r} is not {SCHEMA!r}")
+    if header.deal != CONTRACT:
+        raise HeaderError("deal", f"{header.deal!r} is not {CONTRACT!r}")
+    names = tuple(entrant.name for entrant in header.entrants)
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise HeaderError("entrants", "needs two entrants or more, with different names")
+    if header.pairs < 1 or header.faults.strikes < 1:
+        raise HeaderError("pairs" if header.pairs < 1 else "faults", "needs 1 or more")
+    schedule = Schedule(names, header.format, header.pairs, header.dealing)
+    only = None
+    if header.part is not UNSET:
+        match = ONLY.fullmatch(header.part)
+        if match is None or int(match[1]) >= len(schedule):
+            raise HeaderError("part", f"{header.part!r} is no part of the schedule")
+        only = int(match[1])
+    return Plan(Setting(rules_of(header), header.stock, header.faults), schedule, only)

@@ -1,0 +1,184 @@
+"""The log's one reader: typed lines, then whole series, one at a time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from arena.record import (
+    SCHEMA,
+    AnyLine,
+    EndLine,
+    ResultLine,
+    RoundLine,
+    SeriesLine,
+    SeriesRecord,
+    TournamentLine,
+    decode_line,
+)
+
+GAMES = "games.jsonl"
+LONGEST_LINE = 1_000_000
+
+
+class LogError(Exception):
+    """A file that is not a sound log; says where. `line` counts from 1, 0 for the file as a whole."""
+
+    def __init__(self, source: str, line: int, message: str) -> None:
+        super().__init__(f"{source}:{line}: {message}" if line else f"{source}: {message}")
+        self.line = line
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """A line of a log: its number from 1, its bytes without the line feed, and what they say."""
+
+    number: int
+    text: bytes
+    record: AnyLine
+
+
+@contextmanager
+def open_log(path: Path) -> Iterator[BinaryIO]:
+    """Open a log's file for reading.
+
+    Raises:
+        LogError: when it cannot be opened.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise LogError(str(path), 0, f"cannot be read: {error.strerror or error}") from None
+    with file:
+        yield file
+
+
+def read_lines(file: BinaryIO, source: str) -> Iterator[RawLine]:
+    """Yield the lines of a log.
+
+    Raises:
+        LogError: at the first line that is cut, too long, no JSON, or no line of this schema.
+    """
+    number = 0
+    while text := file.readline(LONGEST_LINE):
+        number += 1
+        if not text.endswith(b"\n"):
+            reason = "is cut: no line feed at its end"
+            if len(text) == LONGEST_LINE:
+                reason = f"is longer than {LONGEST_LINE} bytes"
+            raise LogError(source, number, f"the line {reason}")
+        yield RawLine(number, text[:-1], parse_line(text[:-1], source, number))
+    if number == 0:
+        raise LogError(source, 0, "is empty: a log starts with its tournament line")
+
+
+def parse_line(text: bytes, source: str, number: int) -> AnyLine:
+    """Return the record of one line.
+
+    Raises:
+        LogError: naming the line and what is wrong with it.
+    """
+    try:
+        return decode_line(text)
+    except msgspec.ValidationError as error:
+        other = other_schema(text) if number == 1 else None
+        reason = f"the schema is {other!r}, not {SCHEMA!r}" if other else str(error)
+        raise LogError(source, number, reason) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise LogError(source, number, f"is not JSON: {error}") from None
+
+
+def other_schema(text: bytes) -> str | None:
+    """Return the schema that a first line names, where it is not ours."""
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    schema = found.get("schema") if isinstance(found, dict) else None
+    return schema if isinstance(schema, str) and schema != SCHEMA else None
+
+
+@dataclass
+class SeriesReader:
+    """A log read series by series; `is_complete` is known once it is exhausted.
+
+    Raises:
+        LogError: from the iteration, at the first line that is out of place or unreadable.
+    """
+
+    source: str
+    header: TournamentLine
+    lines: Iterator[RawLine]
+    is_complete: bool = False
+
+    def __iter__(self) -> Iterator[SeriesRecord]:
+        """Yield every complete series."""
+        start: SeriesLine | None = None
+        rounds: list[RoundLine] = []
+        for raw in self.lines:
+            record = raw.record
+            if self.is_complete:
+                raise LogError(self.source, raw.number, "follows the log's last line")
+            if isinstance(record, SeriesLine) and start is None:
+                start, rounds = record, []
+            elif isinstance(record, RoundLine) and start is not None:
+                rounds.append(record)
+            elif isinstance(record, ResultLine) and start is not None:
+                yield SeriesRecord(start, tuple(rounds), record)
+                start = None
+            elif isinstance(record, EndLine) and start is None:
+                self.is_complete = True
+            else:
+                kind = raw.record.__struct_config__.tag
+                raise LogError(self.source, raw.number, f"a {kind} line is out of place here")
+
+
+@contextmanager
+def read_log(path: Path) -> Iterator[SeriesReader]:
+    """Open a log and give its header and an iterator over its series.
+
+    Raises:
+        LogError: when the file cannot be opened or its first line is no header of this schema.
+    """
+    with open_log(path) as file:
+        lines = read_lines(file, str(path))
+        first = next(lines)
+        yield SeriesReader(str(path), header_of(first, str(path)), lines)
+
+
+def header_of(line: RawLine, source: str) -> TournamentLine:
+    """Return the header that a first line holds.
+
+    Raises:
+        LogError: when it is another line, or of another schema.
+    """
+    if not isinstance(line.record, TournamentLine):
+        raise LogError(source, line.number, "a log starts with its tournament line")
+    if line.record.schema != SCHEMA:
+        raise LogError(source, line.number, f"the schema is {line.record.schema!r}, not {SCHEMA!r}")
+    return line.record
+
+
+def find_log(given: Path | None, below: Path) -> Path:
+    """Return the file of a log: a file, a folder's, or the one last written below a folder.
+
+    Raises:
+        LogError: when there is none.
+    """
+    if given is None:
+        logs = [path for path in below.glob(f"*/{GAMES}") if path.is_file()]
+        if not logs:
+            raise LogError(str(below), 0, f"holds no log yet (no */{GAMES}); name one")
+        return max(logs, key=lambda path: (path.stat().st_mtime_ns, str(path)))
+    if given.is_dir():
+        inside = given / GAMES
+        if not inside.is_file():
+            raise LogError(str(given), 0, f"holds no {GAMES}")
+        return inside
+    if not given.exists():
+        raise LogError(str(given), 0, "there is no such file or folder")
+    return given

@@ -1,0 +1,274 @@
+"""Proof that a log is sound: every round played again by the rules, every field and byte compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import UNSET, to_builtins
+
+from arena.dealer import Dealer
+from arena.gin.cards import format_cards
+from arena.log.header import HeaderError, Plan, plan_of, rules_for_header
+from arena.log.reader import LogError, RawLine, header_of, open_log, read_lines
+from arena.log.script import ReplayMismatch, replay_series
+from arena.record import (
+    ENCODER,
+    AnyLine,
+    EndLine,
+    ResultLine,
+    RoundLine,
+    SeriesLine,
+    SeriesRecord,
+    TournamentLine,
+    encode_line,
+)
+from arena.schedule import Job
+from arena.table.scribe import series_line
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a verification found: how much was sound, and the first thing that is not.
+
+    `line` counts from 1, 0 for the file as a whole; `field` is None where no field is to blame.
+    """
+
+    source: str
+    series: int
+    rounds: int
+    problem: str | None = None
+    line: int = 0
+    field: str | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing was wrong."""
+        return self.problem is None
+
+    def __str__(self) -> str:
+        """Return one line for people."""
+        if self.problem is None:
+            return f"{self.source}: sound: {self.series} series, {self.rounds} rounds"
+        where = f":{self.line}" if self.line else ""
+        return f"{self.source}{where}: {self.problem}"
+
+
+class Unsound(Exception):  # noqa: N818 - the log is wrong, not the program
+    """The first thing that is wrong with a log."""
+
+    def __init__(self, line: int, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.field = field
+
+
+def verify_log(path: Path, source: str | None = None) -> Report:
+    """Play a whole log again and compare every field with what the rules give.
+
+    The deals are checked against the seed in the header. The first problem ends the check.
+    """
+    name = source or str(path)
+    verifier = Verifier(name)
+    try:
+        with open_log(path) as file:
+            verifier.read(file)
+    except LogError as error:
+        return Report(name, verifier.series, verifier.rounds, error.message, error.line)
+    except Unsound as error:
+        return Report(name, verifier.series, verifier.rounds, str(error), error.line, error.field)
+    return Report(name, verifier.series, verifier.rounds)
+
+
+class Verifier:
+    """One reading of a log. `series` and `rounds` count what was found sound so far."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.series = 0
+        self.rounds = 0
+        self._hash = blake2b(digest_size=32)
+
+    def read(self, file: BinaryIO) -> None:
+        """Check a whole log.
+
+        Raises:
+            LogError: at a line that cannot be read.
+            Unsound: at anything else that is wrong.
+        """
+        lines = read_lines(file, self.source)
+        first = next(lines)
+        plan, dealer = self._check_header(first)
+        last = first
+        for job in plan.jobs():
+            last = self._check_series(lines, last, job, plan, dealer)
+        self._check_end(lines, last)
+
+    def _check_header(self, line: RawLine) -> tuple[Plan, Dealer]:
+        header = header_of(line, self.source)
+        self._digest(line)
+        try:
+            plan = plan_of(header)
+        except HeaderError as error:
+            raise Unsound(line.number, str(error), error.field) from None
+        self._check_form(line, header_in_order(header, plan))
+        return plan, Dealer(header.seed)
+
+    def _check_series(
+        self, lines: Iterator[RawLine], last: RawLine, job: Job, plan: Plan, dealer: Dealer
+    ) -> RawLine:
+        """Check one series; return its last line."""
+        raw = self._take(lines, last, f"series {job.number} of {len(plan.schedule)}")
+        start = raw.record
+        if not isinstance(start, SeriesLine):
+            raise Unsound(raw.number, f"series {job.number} should start here")
+        expected = series_line(job, start.first_dealer)
+        self._compare(raw, start, expected)
+        self._digest(raw)
+        rounds: list[tuple[int, bytes, RoundLine]] = []
+        while True:
+            raw = self._take(lines, raw, f"the result of series {job.number}")
+            if not isinstance(raw.record, RoundLine):
+                break
+            self._digest(raw)
+            rounds.append((raw.number, raw.text, raw.record))
+        result = raw.record
+        if not isinstance(result, ResultLine):
+            raise Unsound(raw.number, f"the result of series {job.number} should stand here")
+        record = SeriesRecord(start, tuple([line for _, _, line in rounds]), result)
+        before = raw.number - 1 - len(rounds)
+        self._check_deals(record, job, plan, dealer, before)
+        played = self._play_again(record, plan, job, before, raw.number)
+        for (number, text, said), now in zip(rounds, played.rounds, strict=False):
+            self._compare(RawLine(number, text, said), said, now)
+        if len(rounds) > len(played.rounds):
+            surplus = rounds[len(played.rounds)][0]
+            raise Unsound(surplus, "round: the series was over before this one", "round")
+        played.result.digest = result.digest
+        self._compare(raw, result, played.result)
+        self._check_digest(raw, result.digest)
+        self.series += 1
+        self.rounds += len(rounds)
+        return raw
+
+    def _check_deals(
+        self, record: SeriesRecord, job: Job, plan: Plan, dealer: Dealer, start: int
+    ) -> None:
+        """Check the decks and the first dealer against the seed."""
+        if plan.setting.rules.first_dealer == "random":
+            seat = dealer.first_dealer(job.deal_index)
+            if record.series.first_dealer != seat:
+                raise Unsound(start, f"first_dealer: the seed gives seat {seat}", "first_dealer")
+        for number, line in enumerate(record.rounds):
+            if line.deck != format_cards(dealer.deck(job.deal_index, number)):
+                raise Unsound(
+                    start + 1 + number, "deck: is not the one that the seed gives", "deck"
+                )
+
+    def _play_again(
+        self, record: SeriesRecord, plan: Plan, job: Job, start: int, end: int
+    ) -> SeriesRecord:
+        """Return the series as the rules give it; its first round stands on line `start` + 1."""
+        steps = replay_series(record, job, plan.setting)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as finished:
+                played = finished.value
+                break
+            except ReplayMismatch as mismatch:
+                line = end if mismatch.round is None else start + 1 + mismatch.round
+                raise Unsound(line, str(mismatch), mismatch.field) from None
+        for incident in played.incidents:
+            _, number, token = (int(part) for part in incident.address.split("."))
+            logged = record.rounds[number].fault if number < len(record.rounds) else UNSET
+            if logged is UNSET:
+                raise Unsound(
+                    start + 1 + number, f"moves: token {token}: {incident.detail}", "moves"
+                )
+        replayed: SeriesRecord = played.record
+        return replayed
+
+    def _check_end(self, lines: Iterator[RawLine], last: RawLine) -> None:
+        raw = self._take(lines, last, "the end line")
+        end = raw.record
+        if not isinstance(end, EndLine):
+            raise Unsound(raw.number, "the schedule is over: the end line should stand here")
+        expected = EndLine(self.series, self.rounds, UNSET, end.digest)
+        self._compare(raw, end, expected)
+        self._check_digest(raw, end.digest)
+        surplus = next(lines, None)
+        if surplus is not None:
+            raise Unsound(surplus.number, "follows the log's last line")
+
+    def _take(self, lines: Iterator[RawLine], last: RawLine, wanted: str) -> RawLine:
+        line = next(lines, None)
+        if line is None:
+            raise Unsound(last.number, f"the log is cut after this line: {wanted} is missing")
+        return line
+
+    def _compare(self, line: RawLine, said: AnyLine, expected: AnyLine) -> None:
+        """Compare a line with what the rules give, first by field, then by bytes."""
+        if said != expected:
+            field, found, wanted = difference(said, expected)
+            raise Unsound(line.number, f"{field}: the log has {found}, not {wanted}", field)
+        self._check_form(line, encode_line(expected))
+
+    def _check_form(self, line: RawLine, expected: bytes) -> None:
+        if line.text != expected:
+            at = next(
+                (
+                    i
+                    for i, pair in enumerate(zip(line.text, expected, strict=False))
+                    if pair[0] != pair[1]
+                ),
+                min(len(line.text), len(expected)),
+            )
+            raise Unsound(line.number, f"byte {at} is not in the log's form")
+
+    def _digest(self, line: RawLine) -> None:
+        self._hash.update(line.text + b"\n")
+
+    def _check_digest(self, line: RawLine, digest: object) -> None:
+        head, _, _ = line.text.rpartition(b',"digest"')
+        self._hash.update(head)
+        if digest != self._hash.hexdigest():
+            raise Unsound(
+                line.number, "digest: the bytes up to here are not those written", "digest"
+            )
+        self._hash.update(line.text[len(head) :] + b"\n")
+
+
+def header_in_order(header: TournamentLine, plan: Plan) -> bytes:
+    """Return a header's canonical bytes: rules in the schema's order, options with sorted keys."""
+    profile = str(header.rules["profile"])
+    plain = to_builtins(header)
+    plain["rules"] = rules_for_header(profile, plan.setting.rules)
+    for entrant in plain["entrants"]:
+        entrant["options"] = in_sorted_order(entrant["options"])
+    return ENCODER.encode(plain)
+
+
+def in_sorted_order(value: object) -> object:
+    """Return plain data with the keys of every mapping sorted."""
+    if isinstance(value, dict):
+        return {key: in_sorted_order(value[key]) for key in sorted(value)}
+    return [in_sorted_order(item) for item in value] if isinstance(value, list) else value
+
+
+def difference(said: AnyLine, expected: AnyLine) -> tuple[str, str, str]:
+    """Return the first field in which two lines differ, and both its values as the log writes them."""
+    if type(said) is not type(expected):
+        return "kind", str(said.__struct_config__.tag), str(expected.__struct_config__.tag)
+    for field in said.__struct_fields__:
+        found, wanted = getattr(said, field), getattr(expected, field)
+        if found != wanted:
+            return field, shown(found), shown(wanted)
+    return "kind", "another", "this"
+
+
+def shown(value: object) -> str:
+    """Return a field's value as a message shows it, cut where it is long."""
+    text = "nothing" if value is UNSET else ENCODER.encode(value).decode()
+    return text if len(text) <= 120 else text[:117] + "..."

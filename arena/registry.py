@@ -1,0 +1,184 @@
+"""From a bot's reference to its class: entry points, `module:Class`, and `path/to/file.py:Class`.
+
+Nothing is imported before it is asked for, and what a stranger's package does wrong stays its own.
+"""
+
+import importlib
+import importlib.util
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import blake2b
+from importlib.metadata import Distribution, EntryPoint, distributions
+from pathlib import Path
+from typing import cast
+
+from arena.bot import Player
+from arena.code_digest import digest_files, package_files
+
+GROUP = "arena.bots"
+RESTRICT = "ARENA_BOTS"
+MODULE = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[\w.]+)")
+
+
+class PluginError(Exception):
+    """A bot that cannot be found or loaded; the message says why, `detail` may hold its traceback."""
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A bot that was found but not loaded.
+
+    `reference` is what names it in lists and logs, `target` what its entry point or reference points
+    to. `path` is the file of a single-file bot, else None.
+    """
+
+    reference: str
+    target: str
+    distribution: str | None = None
+    version: str | None = None
+    path: Path | None = None
+
+    def load(self) -> Callable[..., Player]:
+        """Import the bot's code and return its class.
+
+        Raises:
+            PluginError: when the import fails for whatever reason, or there is no such class.
+        """
+        module_name, _, attribute = self.target.rpartition(":")
+        try:
+            module = load_file(self.path) if self.path else importlib.import_module(module_name)
+            found: object = module
+            for part in attribute.split("."):
+                found = getattr(found, part)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            detail = "".join(traceback.format_exception(error))
+            raise PluginError(
+                f"bot {self.reference!r} cannot be loaded: {type(error).__name__}: {text_of(error)}",
+                detail,
+            ) from None
+        if not callable(found):
+            raise PluginError(f"bot {self.reference!r} cannot be loaded: {attribute} is no class")
+        return cast("Callable[..., Player]", found)
+
+    def digest(self, data_files: tuple[str, ...] = ()) -> str | None:
+        """Return the digest of the bot's code, or None where its files cannot be found.
+
+        The whole top-level package of the bot's module counts, without importing it; of a single-file
+        bot the file alone.
+        """
+        if self.path:
+            return digest_files({self.path.name: self.path})
+        top = self.target.partition(":")[0].partition(".")[0]
+        files = package_files(top, data_files)
+        return digest_files(files) if files else None
+
+
+def text_of(error: BaseException) -> str:
+    """Return an exception's text in one line, even where its own code fails."""
+    try:
+        return " ".join(str(error).split())[:300]
+    except Exception:  # noqa: BLE001 - a stranger's exception class
+        return "(no text)"
+
+
+def load_file(path: Path) -> object:
+    """Import a Python file under a name of its own, so that two files of one name can meet."""
+    name = "arena_bot_" + blake2b(str(path.resolve()).encode(), digest_size=8).hexdigest()
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path.name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def entry_points() -> Iterator[tuple[EntryPoint, Distribution]]:
+    """Yield the bots' entry points, of each distribution once; unreadable ones are passed over.
+
+    The environment variable ARENA_BOTS, names separated by commas, restricts the set where it is set.
+    """
+    allowed = os.environ.get(RESTRICT)
+    names = None if allowed is None else {name.strip() for name in allowed.split(",")}
+    seen: set[str] = set()
+    for distribution in distributions():
+        try:
+            key = re.sub(r"[-_.]+", "-", distribution.metadata["Name"]).lower()
+            found = [point for point in distribution.entry_points if point.group == GROUP]
+        except Exception:  # noqa: BLE001, S112, PERF203 - one broken package harms nobody else
+            continue
+        if key in seen:
+            continue
+        seen.add(key)
+        for point in found:
+            if names is None or point.name in names:
+                yield point, distribution
+
+
+def installed_bots() -> list[BotSpec]:
+    """Return the bots of all installed packages, by name; nothing is imported."""
+    specs = [
+        BotSpec(point.name, point.value.partition("[")[0].strip(), of.metadata["Name"], of.version)
+        for point, of in entry_points()
+    ]
+    return sorted(specs, key=lambda spec: (spec.reference, spec.distribution or ""))
+
+
+def find_bot(reference: str, folder: Path) -> BotSpec:
+    """Return the bot that a reference names, without importing it.
+
+    Args:
+        reference: an entry point's name, `module:Class`, or `path/to/file.py:Class`.
+        folder: where relative paths start.
+
+    Raises:
+        PluginError: when there is no such entry point, file or module.
+    """
+    path, _, attribute = reference.rpartition(":")
+    if path.endswith(".py"):
+        file = folder / path
+        if not file.is_file():
+            raise PluginError(f"there is no bot file {path}")
+        return BotSpec(f"{file.name}:{attribute}", f"{file.name}:{attribute}", path=file)
+    if MODULE.fullmatch(reference):
+        if not can_find_module(path.partition(".")[0]):
+            raise PluginError(
+                f"there is no module {path.partition('.')[0]!r} for bot {reference!r}"
+            )
+        return BotSpec(reference, reference)
+    specs = installed_bots()
+    found = [spec for spec in specs if spec.reference == reference]
+    if len(found) > 1:
+        owners = ", ".join(str(spec.distribution) for spec in found)
+        raise PluginError(
+            f"the bot name {reference!r} is taken by several packages: {owners}; "
+            f"name one as module:Class ({', '.join(spec.target for spec in found)})"
+        )
+    if not found:
+        names = [spec.reference for spec in specs]
+        near = get_close_matches(reference, names, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise PluginError(
+            f"there is no bot {reference!r}; {hint}installed are: {', '.join(names) or 'none'}; "
+            "or write module:Class, or path/to/file.py:Class"
+        )
+    return found[0]
+
+
+def can_find_module(name: str) -> bool:
+    """Tell whether a top-level module can be found, without importing it."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False

@@ -1,0 +1,1 @@
+"""Standings: what a log says of who is better, with error bars."""

@@ -1,0 +1,77 @@
+"""From what happened at a table to the lines of the log."""
+
+from arena.gin.cards import format_cards, format_hand
+from arena.gin.kernel import Layout
+from arena.gin.round import Round
+from arena.gin.settlement import Outcome
+from arena.gin.sheet import Sheet
+from arena.record import FaultRecord, ResultLine, RoundLine, SeriesLine, Termination
+from arena.schedule import Job
+
+
+def series_line(job: Job, first_dealer: int) -> SeriesLine:
+    """Return the line that starts a series."""
+    return SeriesLine(job.number, job.pair, job.pairing, job.leg, job.seats, first_dealer)
+
+
+def round_line(
+    at: tuple[int, int],
+    round_: Round,
+    deck: bytes,
+    worth: int,
+    sheet: Sheet,
+    fault: FaultRecord | None,
+) -> RoundLine:
+    """Return the line of a finished round.
+
+    Args:
+        at: the numbers of series and round.
+        round_: the finished round.
+        deck: its 52 cards.
+        worth: its points.
+        sheet: the sheet after it.
+        fault: the fault that ended it, if one did.
+    """
+    result, laid = round_.result(), round_.laid_down
+    shown = result.showdown
+    line = RoundLine(
+        series=at[0],
+        round=at[1],
+        dealer=round_.dealer,
+        deck=format_cards(deck),
+        moves=round_.moves,
+        finish=result.finish.value,
+        knocker=laid.knocker if laid else None,
+        spread=texts(laid.spread) if laid else None,
+        melds=texts(shown.melds) if shown else None,
+        laid_off=format_hand(shown.laid_off) if shown else None,
+        deadwood=shown.deadwood if shown else None,
+        winner=result.winner,
+        points=worth,
+        sheet=sheet.scores,
+    )
+    if fault is not None:
+        line.fault = fault
+    return line
+
+
+def result_line(
+    series: int, sheet: Sheet, outcome: Outcome, termination: Termination
+) -> ResultLine:
+    """Return the line that ends a series, without its digest."""
+    return ResultLine(
+        series,
+        sheet.scores,
+        sheet.entries,
+        outcome.columns,
+        outcome.games,
+        outcome.settlement,
+        outcome.net,
+        outcome.winner,
+        termination,
+    )
+
+
+def texts(layout: Layout) -> list[str]:
+    """Return the melds of a layout as texts."""
+    return [format_hand(meld) for meld in layout]

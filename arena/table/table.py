@@ -1,0 +1,217 @@
+"""One series as a generator of questions: it yields a seat, a question and a view, and is sent the answer.
+
+No I/O, no clock, no chance: a driver asks the bots and sends what they said, or a `Fault`. Playing,
+replaying and verifying all run this text.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol
+
+from arena.gin.actions import Draw, IllegalAction, Phase
+from arena.gin.deal import Deal, Stock
+from arena.gin.result import boxes, next_dealer, points
+from arena.gin.round import Round
+from arena.gin.rules import Rules
+from arena.gin.settlement import Outcome, close_series, forfeit_series, void_series
+from arena.gin.sheet import Entry, empty_sheet
+from arena.record import (
+    FaultPolicy,
+    FaultQuestion,
+    FaultRecord,
+    RoundLine,
+    SeriesRecord,
+    Termination,
+)
+from arena.schedule import Job
+from arena.table.incident import Fault, Incident, Question, incident_of
+from arena.table.scribe import result_line, round_line, series_line
+from arena.table.view import (
+    RoundSeen,
+    SeriesInfo,
+    SeriesSeen,
+    View,
+    round_seen,
+    series_seen,
+    view_of,
+)
+
+Asked = View | SeriesInfo | RoundSeen | SeriesSeen
+Ask = tuple[int, Question, Asked]
+Asking = Generator[Ask, object, "Played"]
+
+QUESTIONS: dict[Phase, FaultQuestion] = {
+    Phase.FIRST_OFFER: "offer",
+    Phase.SECOND_OFFER: "offer",
+    Phase.LAST_OFFER: "offer",
+    Phase.DRAW: "draw",
+    Phase.PLAY: "play",
+    Phase.LAST_PLAY: "play",
+    Phase.LAY_OFF: "lay_off",
+}
+
+
+class Deals(Protocol):
+    """Where deals and bots' seeds come from: a dealer, or a log."""
+
+    def deck(self, deal_index: int, round_number: int) -> bytes:
+        """Return the deck of a round."""
+
+    def first_dealer(self, deal_index: int) -> int:
+        """Return the seat that deals first."""
+
+    def bot_seed(self, entrant: str, opponent: str, pair: int, leg: int) -> int:
+        """Return the seed of an entrant's bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all series of a tournament share."""
+
+    rules: Rules
+    stock: Stock
+    faults: FaultPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished series: its record, and the failure cards that belong in nobody's log."""
+
+    record: SeriesRecord
+    incidents: tuple[Incident, ...]
+
+
+class Table:
+    """A series in progress; `play` is its generator, to be called once."""
+
+    def __init__(self, job: Job, setting: Setting, deals: Deals) -> None:
+        self._job = job
+        self._setting = setting
+        self._deals = deals
+        self._sheet = empty_sheet(setting.rules)
+        self._rounds: list[RoundLine] = []
+        self._incidents: list[Incident] = []
+        self._strikes = [0, 0]
+        chosen = setting.rules.first_dealer
+        self._first_dealer = (
+            deals.first_dealer(job.deal_index) if chosen == "random" else int(chosen == "seat1")
+        )
+
+    def play(self) -> Asking:
+        """Ask both seats to start, play rounds until the series is over, return what was played."""
+        absent = yield from self._start()
+        if len(absent) == 2:
+            return (yield from self._finish(void_series(self._sheet), "void"))
+        if absent:
+            self._record_no_start(absent[0])
+            return (yield from self._forfeit(absent[0]))
+        rules, dealer = self._setting.rules, self._first_dealer
+        while not self._sheet.is_over(rules) and len(self._rounds) < rules.max_rounds:
+            round_, deck = self._deal(dealer)
+            fault = yield from self._play_round(round_)
+            is_lost = fault is not None and self._strike(fault.seat)
+            self._enter(round_, deck, fault, is_entered=not is_lost)
+            yield from self._tell_round(round_)
+            if fault is not None and is_lost:
+                return (yield from self._forfeit(fault.seat))
+            dealer = next_dealer(dealer, round_.result().winner, rules)
+        ended: Termination = "complete" if self._sheet.is_over(rules) else "max_rounds"
+        return (yield from self._finish(close_series(self._sheet, rules), ended))
+
+    def _start(self) -> Generator[Ask, object, list[int]]:
+        """Ask both seats to start; return the seats that could not."""
+        absent: list[int] = []
+        for seat in (0, 1):
+            job = self._job
+            name, opponent = job.seats[seat], job.seats[1 - seat]
+            seed = self._deals.bot_seed(name, opponent, job.pair, job.leg)
+            reply = yield seat, "start", SeriesInfo(seat, name, opponent, self._setting.rules, seed)
+            if type(reply) is Fault:
+                absent.append(seat)
+                no_start = Fault("no_start", reply.detail)
+                self._incidents.append(incident_of(job, 0, seat, "start", no_start))
+        return absent
+
+    def _deal(self, dealer: int) -> tuple[Round, bytes]:
+        deck = self._deals.deck(self._job.deal_index, len(self._rounds))
+        return Round(Deal(dealer, deck, self._setting.stock), self._setting.rules), deck
+
+    def _play_round(self, round_: Round) -> Generator[Ask, object, FaultRecord | None]:
+        """Play a round to its end; return the fault that ended it, if one did."""
+        while round_.phase is not Phase.OVER:
+            if round_.phase is Phase.FORCED_STOCK:
+                round_.apply(Draw.STOCK)
+                continue
+            seat, question = round_.turn, QUESTIONS[round_.phase]
+            view = view_of(round_, self._sheet, self._setting.rules)
+            reply = yield seat, question, view
+            if type(reply) is Fault:
+                fault = reply
+            else:
+                try:
+                    round_.apply(reply)
+                    continue
+                except IllegalAction as illegal:
+                    fault = Fault("illegal", str(illegal))
+            number = len(self._rounds)
+            self._incidents.append(incident_of(self._job, number, seat, question, fault, view))
+            round_.forfeit()
+            return FaultRecord(seat, question, fault.kind)
+        return None
+
+    def _strike(self, seat: int) -> bool:
+        """Count a fault; return whether it costs the series."""
+        self._strikes[seat] += 1
+        faults = self._setting.faults
+        return faults.policy == "forfeit_series" or self._strikes[seat] >= faults.strikes
+
+    def _enter(
+        self, round_: Round, deck: bytes, fault: FaultRecord | None, *, is_entered: bool
+    ) -> None:
+        """Enter a round in the sheet, unless it forfeits the series, and in the record."""
+        result, rules = round_.result(), self._setting.rules
+        worth = points(result, rules)
+        if result.winner is not None and is_entered:
+            entry = Entry(result.winner, worth, boxes(result, rules))
+            self._sheet = self._sheet.enter(entry, rules)
+        at = (self._job.number, len(self._rounds))
+        self._rounds.append(round_line(at, round_, deck, worth, self._sheet, fault))
+
+    def _record_no_start(self, seat: int) -> None:
+        """Record the round that a seat loses by not starting: round 0, moves `x`."""
+        round_, deck = self._deal(self._first_dealer)
+        round_.turn = seat
+        round_.forfeit()
+        self._enter(round_, deck, FaultRecord(seat, "start", "no_start"), is_entered=False)
+
+    def _forfeit(self, seat: int) -> Asking:
+        outcome = forfeit_series(self._sheet, seat, self._setting.rules)
+        return (yield from self._finish(outcome, "forfeit"))
+
+    def _finish(self, outcome: Outcome, termination: Termination) -> Asking:
+        yield from self._tell("end_series", series_seen(self._sheet, outcome, termination))
+        record = SeriesRecord(
+            series_line(self._job, self._first_dealer),
+            tuple(self._rounds),
+            result_line(self._job.number, self._sheet, outcome, termination),
+        )
+        return Played(record, tuple(self._incidents))
+
+    def _tell_round(self, round_: Round) -> Generator[Ask, object, None]:
+        worth = self._rounds[-1].points
+        for seat in (0, 1):
+            seen = round_seen(round_, seat, worth, self._sheet)
+            yield from self._tell_seat(seat, "end_round", seen)
+
+    def _tell(self, question: Question, seen: SeriesSeen) -> Generator[Ask, object, None]:
+        for seat in (0, 1):
+            yield from self._tell_seat(seat, question, seen)
+
+    def _tell_seat(
+        self, seat: int, question: Question, seen: Asked
+    ) -> Generator[Ask, object, None]:
+        """Tell a seat something; an exception there leaves a card and is no fault."""
+        reply = yield seat, question, seen
+        if type(reply) is Fault:
+            number = max(0, len(self._rounds) - 1)
+            self._incidents.append(incident_of(self._job, number, seat, question, reply))

@@ -1,0 +1,156 @@
+"""All that a bot ever sees. Everything here is a copy or cannot be changed, and leads nowhere else.
+
+`msgspec.Struct` is used since a view is made for every decision: it costs a third of a frozen dataclass.
+"""
+
+import msgspec
+
+from arena.gin.actions import Action, Phase
+from arena.gin.kernel import Layout
+from arena.gin.legal import legal_actions
+from arena.gin.result import Finish
+from arena.gin.round import Round
+from arena.gin.rules import Rules
+from arena.gin.settlement import Outcome
+from arena.gin.sheet import Sheet
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """What one seat knows when it is asked (T7).
+
+    Cards are numbers 0..51 (13 x suit + rank), hands 52-bit ints; `arena.gin.cards` reads and writes
+    them.
+
+    Attributes:
+        seat: the seat that is asked.
+        dealer: the seat that dealt.
+        phase: which decision this is.
+        hand: the seat's own cards; eleven of them in a play.
+        discard_pile: card numbers, oldest first; the last can be taken.
+        stock_size: cards left in the stock.
+        taken: the card just taken or drawn, or None.
+        barred: the card that may not be thrown this turn, as a hand; 0 for none (T6).
+        opponent_holds: cards the opponent took from the pile and still has, as a hand.
+        moves: the round so far, a token a turn, as in the log.
+        knock_limit: most deadwood to knock with in this round.
+        spread: the knocker's melds after a knock, else empty.
+        sheet: the series so far.
+        rules: the house rules.
+    """
+
+    seat: int
+    dealer: int
+    phase: Phase
+    hand: int
+    discard_pile: bytes
+    stock_size: int
+    taken: int | None
+    barred: int
+    opponent_holds: int
+    moves: str
+    knock_limit: int
+    spread: Layout
+    sheet: Sheet
+    rules: Rules
+
+    @property
+    def upcard(self) -> int:
+        """The card on top of the discard pile.
+
+        Raises:
+            IndexError: while the pile is empty: the upcard was taken and nothing thrown yet.
+        """
+        return self.discard_pile[-1]
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return every answer that the rules allow here, in a fixed order.
+
+        Knocks stand without a layout; one may be declared with them (K5).
+        """
+        return legal_actions(self.phase, self.hand, self.barred, self.knock_limit, self.rules)
+
+
+class SeriesInfo(msgspec.Struct, frozen=True):
+    """What a bot is told before a series: its seat, both names, the rules, and a seed of its own."""
+
+    seat: int
+    name: str
+    opponent: str
+    rules: Rules
+    seed: int
+
+
+class RoundSeen(msgspec.Struct, frozen=True):
+    """What a player at the table has seen when a round is over (T7).
+
+    `opponent_hand` is the hand that a knock has shown, else 0. `deadwood` is by seat, None where nobody's
+    knock was resolved; `points` go to `winner`, a seat or None.
+    """
+
+    finish: Finish
+    winner: int | None
+    points: int
+    moves: str
+    knocker: int | None
+    spread: Layout
+    melds: Layout
+    laid_off: int
+    deadwood: tuple[int, int] | None
+    opponent_hand: int
+    sheet: Sheet
+
+
+class SeriesSeen(msgspec.Struct, frozen=True):
+    """How a series ended: the sheet, the seat that won it or None, and the net settlement of seat 0."""
+
+    sheet: Sheet
+    winner: int | None
+    net: int
+    termination: str
+
+
+def view_of(round_: Round, sheet: Sheet, rules: Rules) -> View:
+    """Return what the seat to act may know."""
+    seat = round_.turn
+    laid = round_.laid_down
+    return View(
+        seat,
+        round_.dealer,
+        round_.phase,
+        round_.hands[seat],
+        round_.pile,
+        round_.stock_left,
+        round_.taken,
+        round_.barred,
+        round_.known[1 - seat],
+        round_.moves,
+        round_.limit,
+        laid.spread if laid else (),
+        sheet,
+        rules,
+    )
+
+
+def round_seen(round_: Round, seat: int, worth: int, sheet: Sheet) -> RoundSeen:
+    """Return what a seat has seen of a finished round; a hand is shown by a knock alone (T7)."""
+    result, laid = round_.result(), round_.laid_down
+    shown = result.showdown
+    is_shown = laid is not None and (shown is not None or laid.knocker != seat)
+    return RoundSeen(
+        result.finish,
+        result.winner,
+        worth,
+        round_.moves,
+        laid.knocker if laid else None,
+        laid.spread if laid else (),
+        shown.melds if shown else (),
+        shown.laid_off if shown else 0,
+        shown.deadwood if shown else None,
+        round_.hands[1 - seat] if is_shown else 0,
+        sheet,
+    )
+
+
+def series_seen(sheet: Sheet, outcome: Outcome, termination: str) -> SeriesSeen:
+    """Return how a series ended."""
+    return SeriesSeen(sheet, outcome.winner, outcome.net, termination)

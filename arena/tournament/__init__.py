@@ -1,0 +1,1 @@
+"""A tournament: its config, its schedule, and the run."""

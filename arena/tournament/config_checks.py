@@ -1,0 +1,160 @@
+"""What the values of a config may be, whoever gives them: a file, a flag, or a program."""
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Literal, get_args
+
+from arena.gin.rules import shown
+
+Format = Literal["round-robin", "gauntlet"]
+Dealing = Literal["mirrored", "independent"]
+Stock = Literal["per_seat", "shared"]
+RankBy = Literal["series", "games", "settlement", "points", "rating"]
+Policy = Literal["forfeit_series", "forfeit_round"]
+RANKINGS = tuple(word for word in get_args(RankBy) if word != "rating")
+
+MAX_NAME = 64
+MAX_SEED = 256
+LEAST_ENTRANTS = 2
+MAX_PAIRS = 10_000_000
+BOT_FORMS = "an entry point's name, module:Class, or path/to/file.py:Class"
+
+CONTROLS = ("Cc", "Cs", "Zl", "Zp")
+OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""The marks that turn the direction of all that follows, other columns of a table included."""
+
+
+def check_name(name: str) -> str:
+    """Return a tournament's or an entrant's name, if it can be one.
+
+    Raises:
+        ValueError: when it is empty, too long, or has control characters or outer blanks.
+
+    >>> check_name("a|b \u00e9")
+    'a|b \u00e9'
+    """
+    check_characters(name)
+    return check_length(check_blanks(name), MAX_NAME)
+
+
+def check_seed(seed: str) -> str:
+    """Return a seed, which is any text; it is never altered.
+
+    Raises:
+        ValueError: when it is empty, too long, or has control characters.
+    """
+    check_characters(seed)
+    return check_length(seed, MAX_SEED)
+
+
+def check_ranking(rank_by: RankBy) -> RankBy:
+    """Return what to rank by, if this version can.
+
+    Raises:
+        ValueError: for the rating, whose name is taken but which is not there yet.
+    """
+    if rank_by == "rating":
+        raise ValueError(f"'rating' is not available in this version; use {', '.join(RANKINGS)}")
+    return rank_by
+
+
+def check_bot(bot: str) -> str:
+    """Return how a bot is written: `simple`, `module:Class` or `path/to/file.py:Class`.
+
+    Whether there is such a bot is not asked here.
+
+    Raises:
+        ValueError: when it cannot name any bot.
+    """
+    check_characters(bot)
+    if not bot.strip():
+        raise ValueError(f"{shown(bot)} is empty; a bot is {BOT_FORMS}")
+    place, colon, name = bot.rpartition(":")
+    if bot.endswith(".py"):
+        raise ValueError(f"{shown(bot)} is a file; the class in it is missing: {bot_tail(bot)}:Bot")
+    if not colon:
+        return check_blanks(bot)
+    if not place:
+        raise ValueError(f"{shown(bot)} has no module or file in front of the colon")
+    if not name:
+        raise ValueError(f"{shown(bot)} has no class after the colon")
+    if not is_dotted(name):
+        raise ValueError(f"{shown(bot)}: {shown(name)} cannot be the name of a class")
+    if not is_file_bot(bot) and not is_dotted(place):
+        raise ValueError(f"{shown(bot)}: {shown(place)} is neither a module nor a .py file")
+    return bot
+
+
+def check_characters(text: str) -> None:
+    """Refuse what cannot be shown in a line of its own, or cannot be written as UTF-8.
+
+    Raises:
+        ValueError: naming the first such character.
+    """
+    for character in text:
+        if unicodedata.category(character) in CONTROLS or character in OVERRIDES:
+            name = f"U+{ord(character):04X}"
+            raise ValueError(f"{shown(text)} has the control character {name}")
+
+
+def check_blanks(text: str) -> str:
+    """Return a text without blanks around it.
+
+    Raises:
+        ValueError: when it has some.
+    """
+    if text != text.strip():
+        raise ValueError(f"{shown(text)} begins or ends with a blank")
+    return text
+
+
+def check_length(text: str, most: int) -> str:
+    """Return a text of one character to so many.
+
+    Raises:
+        ValueError: when it is empty or longer.
+    """
+    if not text:
+        raise ValueError(f"{shown(text)} is empty; it may be 1 to {most} characters")
+    if len(text) > most:
+        raise ValueError(f"{shown(text)} has {len(text)} characters; it may be 1 to {most}")
+    return text
+
+
+def is_file_bot(bot: str) -> bool:
+    """Tell whether a bot is named by its file.
+
+    >>> is_file_bot("bots/mine.py:Mine"), is_file_bot("bots.mine:Mine")
+    (True, False)
+    """
+    return bot.rpartition(":")[0].endswith(".py")
+
+
+def is_dotted(text: str) -> bool:
+    """Tell whether a text is a Python name, or several with dots between."""
+    return all(part.isidentifier() for part in text.split("."))
+
+
+def bot_name(bot: str) -> str:
+    """Return the name of an entrant that has none of its own: the entry point's, or the class's.
+
+    >>> bot_name("simple"), bot_name("mine.py:Mine")
+    ('simple', 'Mine')
+    """
+    return bot.rpartition(":")[2]
+
+
+def bot_tail(bot: str) -> str:
+    """Return the last part of a bot's path, for an example in a message."""
+    return bot.replace("\\", "/").rpartition("/")[2][-40:]
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return a hint at the known word that is nearest, or nothing.
+
+    >>> did_you_mean("round_robin", ("round-robin", "gauntlet"))
+    ' (did you mean round-robin?)'
+    """
+    near = get_close_matches(word.lower(), tuple(known), 1) if isinstance(word, str) else ()
+    return f" (did you mean {near[0]}?)" if near else ""

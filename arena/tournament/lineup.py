@@ -1,0 +1,108 @@
+"""The entrants of a tournament with their bots found and loaded, as log and table need them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from arena.bot import Player
+from arena.record import EntrantRecord
+from arena.registry import PluginError, find_bot
+from arena.tournament.config import Entrant, TournamentConfig
+from arena.tournament.yaml_text import FloatText
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """An entrant ready to play: what the log says of it, and what makes its bots."""
+
+    record: EntrantRecord
+    make: Callable[[], Player]
+    problem: str | None
+    """Why its code could not be loaded, or None. Its series are forfeited."""
+
+
+class LineupError(Exception):
+    """Bots that do not exist, one message each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def seat_entrants(config: TournamentConfig) -> dict[str, Seated]:
+    """Find and load the bots of all entrants, in config order.
+
+    A bot whose code fails to load is seated all the same: it forfeits by `no_start`.
+
+    Raises:
+        LineupError: when bots do not exist at all.
+    """
+    seated: dict[str, Seated] = {}
+    problems: list[str] = []
+    for entrant in config.entrants:
+        try:
+            seated[entrant.name] = seat_entrant(entrant, config)
+        except PluginError as error:
+            problems.append(f"entrant {entrant.name}: {error}")
+    if problems:
+        raise LineupError(problems)
+    return seated
+
+
+def seat_entrant(entrant: Entrant, config: TournamentConfig) -> Seated:
+    """Find and load one entrant's bot.
+
+    Raises:
+        PluginError: when there is no such bot.
+    """
+    spec = find_bot(entrant.bot, config.folder)
+    options = {name: plain_option(value) for name, value in entrant.options.items()}
+    bot_class: Callable[..., Player] | None = None
+    problem: PluginError | None = None
+    try:
+        bot_class = spec.load()
+    except PluginError as error:
+        problem = error
+    data_files = getattr(bot_class, "data_files", ())
+    patterns = tuple(str(pattern) for pattern in data_files) if type(data_files) is tuple else ()
+    record = EntrantRecord(
+        entrant.name,
+        spec.reference,
+        spec.version or text_or_none(getattr(bot_class, "version", None)),
+        options_for_log(entrant.options),
+        spec.digest(patterns),
+    )
+
+    def make() -> Player:
+        if bot_class is None:
+            raise problem or PluginError(f"bot {spec.reference!r} was not loaded")
+        return bot_class(**options)
+
+    return Seated(record, make, str(problem) if problem else None)
+
+
+def text_or_none(value: object) -> str | None:
+    """Return a bot's own version when it is a text, cut at 64 characters."""
+    return value[:64] if type(value) is str and value.isprintable() else None
+
+
+def plain_option(value: object) -> object:
+    """Return an option as its bot gets it: plain numbers, lists and mappings."""
+    if isinstance(value, FloatText):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {name: plain_option(item) for name, item in value.items()}
+    return [plain_option(item) for item in value] if isinstance(value, list) else value
+
+
+def options_for_log(options: Mapping[str, object]) -> dict[str, object]:
+    """Return options as the log has them: keys sorted, a float as the config's own text."""
+    return {name: option_for_log(options[name]) for name in sorted(options)}
+
+
+def option_for_log(value: object) -> object:
+    """Return one option in the log's form."""
+    if isinstance(value, float):
+        return value.text if isinstance(value, FloatText) else repr(value)
+    if isinstance(value, Mapping):
+        return options_for_log(value)
+    return [option_for_log(item) for item in value] if isinstance(value, list | tuple) else value

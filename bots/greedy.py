@@ -1,0 +1,44 @@
+"""Greedy play: least deadwood now, and cards that may still become melds."""
+
+from arena.bot import (
+    BIG_GIN,
+    DISCARDS,
+    KNOCKS,
+    BigGin,
+    Bot,
+    Discard,
+    Draw,
+    Knock,
+    Offer,
+    View,
+    best_discards,
+    deadwood,
+    is_big_gin,
+    least_useful,
+)
+
+
+class GreedyBot(Bot):
+    """Takes the face-up card when that lowers its deadwood, keeps useful cards, knocks at once."""
+
+    def offer(self, view: View) -> Offer:
+        """Take the card if the best discard then leaves less deadwood."""
+        return Offer.TAKE if self._gains(view) else Offer.PASS
+
+    def draw(self, view: View) -> Draw:
+        """Take the pile's top card if the best discard then leaves less deadwood."""
+        return Draw.PILE if self._gains(view) else Draw.STOCK
+
+    def play(self, view: View) -> Discard | Knock | BigGin:
+        """Knock if that is allowed, else throw the least useful of the best discards."""
+        if is_big_gin(view.hand, view.rules):
+            return BIG_GIN
+        points, cards = best_discards(view.hand, view.barred, view.rules.tables)
+        card = least_useful(cards, view)
+        return KNOCKS[card] if points <= view.knock_limit else DISCARDS[card]
+
+    def _gains(self, view: View) -> bool:
+        card, tables = 1 << view.upcard, view.rules.tables
+        barred = card if view.rules.discard_taken == "forbid" else 0
+        with_it = best_discards(view.hand | card, barred, tables)[0]
+        return with_it < deadwood(view.hand, tables)

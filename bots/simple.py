@@ -1,0 +1,39 @@
+"""The simple policy of the EAAI-2021 gin rummy challenge, a common yardstick."""
+
+from arena.bot import (
+    BIG_GIN,
+    DISCARDS,
+    KNOCKS,
+    BigGin,
+    Bot,
+    Discard,
+    Draw,
+    Knock,
+    Offer,
+    View,
+    best_discards,
+    is_big_gin,
+    melds_with,
+)
+from arena.gin.cards import cards_of
+
+
+class SimpleBot(Bot):
+    """Takes the face-up card only for a meld, throws a random best discard, knocks at once."""
+
+    def offer(self, view: View) -> Offer:
+        """Take the card if it becomes part of a meld."""
+        return Offer.TAKE if melds_with(view.hand, view.upcard, view.rules) else Offer.PASS
+
+    def draw(self, view: View) -> Draw:
+        """Take the pile's top card if it becomes part of a meld."""
+        return Draw.PILE if melds_with(view.hand, view.upcard, view.rules) else Draw.STOCK
+
+    def play(self, view: View) -> Discard | Knock | BigGin:
+        """Knock if any discard allows it, with one that leaves least deadwood."""
+        if is_big_gin(view.hand, view.rules):
+            return BIG_GIN
+        points, cards = best_discards(view.hand, view.barred, view.rules.tables)
+        choices = list(cards_of(cards))
+        card = choices[int(self.rng.random() * len(choices))]
+        return KNOCKS[card] if points <= view.knock_limit else DISCARDS[card]
