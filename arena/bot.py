@@ -1,7 +1,7 @@
 """What a bot is: four questions, answered from a view. All that a bot needs can be imported here.
 
-The smallest useful bot overrides `play`. An entry point of the group `arena.bots`, `module:Class`, or
-`path/to/file.py:Class` brings it into a tournament.
+The smallest useful bot overrides `play`. An entry point of the group `arena.bots`, `module:Class`,
+or `path/to/file.py:Class` brings it into a tournament.
 """
 
 import random
@@ -57,7 +57,7 @@ class Player(Protocol):
         """With eleven cards: throw one, knock, or show big gin."""
 
     def lay_off(self, view: View) -> LayOff:
-        """After a knock, lay out melds and lay off; asked only under `defender_layout: bot` (L4)."""
+        """Lay out melds and lay off after a knock; asked under `defender_layout: bot` (L4)."""
 
     def end_round(self, seen: RoundSeen) -> None:
         """Learn how the round ended."""
@@ -69,12 +69,14 @@ class Player(Protocol):
 class Bot:
     """A bot that passes every offer, draws from the stock, and knocks as soon as it can.
 
-    Options of the config arrive as keyword arguments; without an `__init__` a bot has none. `rng` is the
-    generator of the bot's own seed, ready once `start_series` has run: draw all chance from its
-    `random()`, the one sequence that Python promises to keep, so that a series can be played again.
+    Options of the config arrive as keyword arguments; without an `__init__` a bot has none. `rng`
+    is the generator of the bot's own seed, ready once `start_series` has run: draw all chance from
+    its `random()`, the one sequence that Python promises to keep, so that a series can be played
+    again.
 
-    Two class attributes are optional: `version`, a text shown in lists and logs for bots that have no
-    distribution, and `data_files`, patterns of files beside the bot's module that belong to its code.
+    Two class attributes are optional: `version`, a text shown in lists and logs for bots that have
+    no distribution, and `data_files`, patterns of files beside the bot's module that belong to its
+    code.
     """
 
     version: str | None = None

@@ -19,7 +19,7 @@ def digest_files(files: Mapping[str, Path]) -> str:
 
 
 def package_files(top: str, data_files: tuple[str, ...] = ()) -> dict[str, Path]:
-    """Return the Python files of a top-level package or module, and its declared data, by posix path.
+    """Return the Python files of a top-level package, and its declared data, by posix path.
 
     Nothing is imported. Empty where the package cannot be found or has no files of its own.
 

@@ -3,9 +3,9 @@
 Everything is a keyed hash of a path, so nothing depends on what was drawn before: a new entrant
 changes no deal and no seed of anybody else.
 
-The deck of deal index p, round r is the permutation of the pack whose number is
-`draw("deal/p/r", 64) mod 52!`, unranked by the factorial number system. The remainder favours no deck
-by more than 2^-280.
+The deck of deal index p, round r is the permutation of the pack whose number is `draw("deal/p/r",
+64) mod 52!`, unranked by the factorial number system. The remainder favours no deck by more than
+2^-280.
 """
 
 from functools import lru_cache

@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-
 SCHEMA = "arena.log/1"
 
 Columns = tuple[tuple[int, ...], tuple[int, ...]]
@@ -45,7 +44,7 @@ class FaultPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TournamentLine(Line, tag="tournament"):
-    """The header. `part` says which part of the schedule the log holds, where it is not the whole."""
+    """The header. `part` says which part of the schedule the log holds, if not the whole."""
 
     schema: str
     arena: str

@@ -26,7 +26,7 @@ MODULE = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[\w.]+)")
 
 
 class PluginError(Exception):
-    """A bot that cannot be found or loaded; the message says why, `detail` may hold its traceback."""
+    """A bot that cannot be found or loaded; `detail` may hold the traceback."""
 
     def __init__(self, message: str, detail: str = "") -> None:
         super().__init__(message)
@@ -37,8 +37,8 @@ class PluginError(Exception):
 class BotSpec:
     """A bot that was found but not loaded.
 
-    `reference` is what names it in lists and logs, `target` what its entry point or reference points
-    to. `path` is the file of a single-file bot, else None.
+    `reference` is what names it in lists and logs, `target` what its entry point or reference
+    points to. `path` is the file of a single-file bot, else None.
     """
 
     reference: str
@@ -61,10 +61,11 @@ class BotSpec:
                 found = getattr(found, part)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises
             detail = "".join(traceback.format_exception(error))
             raise PluginError(
-                f"bot {self.reference!r} cannot be loaded: {type(error).__name__}: {text_of(error)}",
+                f"bot {self.reference!r} cannot be loaded: "
+                f"{type(error).__name__}: {text_of(error)}",
                 detail,
             ) from None
         if not callable(found):
@@ -74,8 +75,8 @@ class BotSpec:
     def digest(self, data_files: tuple[str, ...] = ()) -> str | None:
         """Return the digest of the bot's code, or None where its files cannot be found.
 
-        The whole top-level package of the bot's module counts, without importing it; of a single-file
-        bot the file alone.
+        The whole top-level package of the bot's module counts, without importing it; of a
+        single-file bot the file alone.
         """
         if self.path:
             return digest_files({self.path.name: self.path})
@@ -107,7 +108,8 @@ def load_file(path: Path) -> object:
 def entry_points() -> Iterator[tuple[EntryPoint, Distribution]]:
     """Yield the bots' entry points, of each distribution once; unreadable ones are passed over.
 
-    The environment variable ARENA_BOTS, names separated by commas, restricts the set where it is set.
+    The environment variable ARENA_BOTS, names separated by commas, restricts the set where it is
+    set.
     """
     allowed = os.environ.get(RESTRICT)
     names = None if allowed is None else {name.strip() for name in allowed.split(",")}
@@ -116,7 +118,7 @@ def entry_points() -> Iterator[tuple[EntryPoint, Distribution]]:
         try:
             key = re.sub(r"[-_.]+", "-", distribution.metadata["Name"]).lower()
             found = [point for point in distribution.entry_points if point.group == GROUP]
-        except Exception:  # noqa: BLE001, S112, PERF203 - one broken package harms nobody else
+        except Exception:  # noqa: BLE001, S112 - one broken package harms nobody else
             continue
         if key in seen:
             continue

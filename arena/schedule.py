@@ -1,4 +1,7 @@
-"""Which series a tournament plays, in order: pair, then pairing, then leg, so that more pairs append."""
+"""Which series a tournament plays, in order: pair, then pairing, then leg.
+
+So more pairs append to a schedule, and change nothing before.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +16,8 @@ Dealing = Literal["mirrored", "independent"]
 class Job:
     """One series to play.
 
-    `pairing` holds two entrants' names in config order, `seats` the same two as they sit: leg 0 as the
-    pairing, leg 1 the other way round. `deal_index` says which deals it is played on.
+    `pairing` holds two entrants' names in config order, `seats` the same two as they sit: leg 0 as
+    the pairing, leg 1 the other way round. `deal_index` says which deals it is played on.
     """
 
     number: int

@@ -1,11 +1,11 @@
 """Play for gin: knock only late in the round."""
 
-from arena.bot import DISCARDS, KNOCKS, BigGin, Discard, Knock, View, best_discards, least_useful
+from arena.bot import DISCARDS, BigGin, Discard, Knock, View, best_discards, least_useful
 from arena.gin.actions import Phase
 from bots.greedy import GreedyBot
 
 LATE_STOCK = 9
-"""Stock cards left from which on a plain knock is good enough: about five draws more for each seat."""
+"""Stock cards left from which on a plain knock is good enough: a few draws more for each seat."""
 
 
 class GinHunterBot(GreedyBot):

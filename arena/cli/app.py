@@ -32,7 +32,7 @@ app.command(rich_help_panel="Look up")(look.rules)
 app.command(rich_help_panel="Look up")(look.deal)
 
 
-def print_version(asked: bool) -> None:  # noqa: FBT001 - typer's callback form
+def print_version(asked: bool) -> None:
     """Print the version and stop."""
     if asked:
         typer.echo(f"arena {arena.__version__} (pure Python)")

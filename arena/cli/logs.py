@@ -117,7 +117,8 @@ def show_series(record: SeriesRecord, plan: Plan, where: Address | None, file: P
     token = where.token if where else None
     found = number is None
     show(
-        f"Series {start.series}: {start.seats[0]} - {start.seats[1]}, pair {start.pair}, leg {start.leg}"
+        f"Series {start.series}: {start.seats[0]} - {start.seats[1]}, "
+        f"pair {start.pair}, leg {start.leg}"
     )
     try:
         for told in narrator.tell(replay_series(record, job, plan.setting)):
@@ -132,5 +133,4 @@ def show_series(record: SeriesRecord, plan: Plan, where: Address | None, file: P
     if not found:
         raise UsageError(f"{file}: there is no move {where} in series {start.series}")
     if number is None:
-        for line in narrator.tell_result(record.result):
-            show(line)
+        show(narrator.tell_result(record.result))

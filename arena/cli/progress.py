@@ -9,8 +9,8 @@ from contextlib import contextmanager
 def progress_bar(total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
     """Give a function to call after each series; the bar is on stderr.
 
-    Whether stderr is a terminal is asked of the system: variables that force colour would have a bar
-    flood a log file.
+    Whether stderr is a terminal is asked of the system: variables that force colour would have a
+    bar flood a log file.
     """
     if quiet or not sys.stderr.isatty():
         yield lambda: None

@@ -20,6 +20,7 @@ from arena.schedule import Schedule
 from arena.standings.render import render
 from arena.table.table import Played
 from arena.tournament.config import (
+    Entrant,
     TournamentConfig,
     check_seed,
     default_rank_by,
@@ -93,27 +94,16 @@ def run(
     arena run -b simple -b ./mine.py:Mine -n 50 --rules classic
     """
     chosen = base_config(config, bot)
-    changes: dict[str, object] = {}
     if bot:
-        try:
-            changes["entrants"] = tuple(entrant_from_flag(text) for text in bot)
-        except ValueError as error:
-            raise UsageError(f"-b: {error}") from None
-        changes["folder"] = Path()
+        chosen = dataclasses.replace(chosen, entrants=entrants_of(bot), folder=Path())
     if pairs is not None:
-        changes["pairs"] = pairs
+        chosen = dataclasses.replace(chosen, pairs=pairs)
     if rules is not None:
-        profile = load_profile(rules)
-        changes |= {"profile": rules, "rules": profile.rules}
-        changes["rank_by"] = default_rank_by(profile.rules)
+        chosen = with_profile(chosen, rules)
     if gauntlet:
-        changes["format"] = "gauntlet"
+        chosen = dataclasses.replace(chosen, format="gauntlet")
     if seed is not None:
-        try:
-            changes["seed"] = check_seed(seed)
-        except ValueError as error:
-            raise UsageError(f"--seed: {error}") from None
-    chosen = dataclasses.replace(chosen, **changes)  # type: ignore[arg-type]
+        chosen = dataclasses.replace(chosen, seed=checked_seed(seed))
     check_names(chosen)
     schedule = schedule_of(chosen)
     if only is not None and only >= len(schedule):
@@ -142,6 +132,36 @@ def base_config(path: Path | None, bot: list[str] | None) -> TournamentConfig:
         return TournamentConfig(entrants=())
     text = (resources.files("arena") / "quickstart.yaml").read_text(encoding="utf-8")
     return parse_config(text, "quickstart.yaml", Path())
+
+
+def entrants_of(bots: list[str]) -> tuple[Entrant, ...]:
+    """Return the entrants that -b names.
+
+    Raises:
+        UsageError: for a text that can be no bot.
+    """
+    try:
+        return tuple(entrant_from_flag(text) for text in bots)
+    except ValueError as error:
+        raise UsageError(f"-b: {error}") from None
+
+
+def with_profile(config: TournamentConfig, name: str) -> TournamentConfig:
+    """Return a config under a profile's rules; options of its own rules are dropped."""
+    chosen = load_profile(name).rules
+    return dataclasses.replace(config, profile=name, rules=chosen, rank_by=default_rank_by(chosen))
+
+
+def checked_seed(seed: str) -> str:
+    """Return a seed that a flag or a variable gave.
+
+    Raises:
+        UsageError: when it can be none.
+    """
+    try:
+        return check_seed(seed)
+    except ValueError as error:
+        raise UsageError(f"--seed: {error}") from None
 
 
 def check_names(config: TournamentConfig) -> None:
@@ -187,7 +207,7 @@ def play(
             tell(f"warning: entrant {name} forfeits every series: {entrant.problem}")
     with open_run_log(folder, verbose=verbose) as log, progress_bar(total, quiet=quiet) as advance:
 
-        def tell_of(job: object, played: Played) -> None:
+        def tell_of(played: Played) -> None:
             advance()
             log.series(played)
             for incident in played.incidents:

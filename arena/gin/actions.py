@@ -30,7 +30,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """Throw a card and lay down the other ten, with the melds declared or left to the engine (K1, K5)."""
+    """Throw a card and lay down ten; without `melds` the engine chooses the layout (K1, K5, M5)."""
 
     card: int
     melds: tuple[int, ...] | None = None
@@ -43,7 +43,7 @@ class BigGin:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """The defender's melds, and the hand of the cards he lays off; no melds: the engine's minimum (L4)."""
+    """The defender's melds, and the hand of what he lays off; without `melds` the minimum (L4)."""
 
     melds: tuple[int, ...] | None = None
     cards: int = 0

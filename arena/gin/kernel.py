@@ -113,7 +113,7 @@ def discards_within(hand: int, limit: int, barred: int = 0, tables: Tables = LOW
 
 
 def run_layouts(mask: int, tables: Tables) -> list[Layout]:
-    """Return every way to lay the cards of one suit out in runs that leaves the least loose points."""
+    """Return every way to lay one suit out in runs that leaves the least loose points."""
     known = tables.run_layouts.get(mask)
     if known is not None:
         return known
@@ -176,7 +176,7 @@ def cards_key(hand: int) -> tuple[int, ...]:
 
 
 def lay_off_targets(meld: int, tables: Tables) -> int:
-    """Return the hand of the cards that could be laid off on a meld as the next single card (L2)."""
+    """Return the hand of the cards that fit a meld as the next single card (L2)."""
     lowest = (meld & -meld).bit_length() - 1
     shift = lowest - lowest % 13
     mask = meld >> shift
@@ -207,7 +207,7 @@ def best_layout(hand: int, own: int, tables: Tables = LOW) -> Layout:
 
 
 def lay_off_choices(spread: Layout, hand: int, tables: Tables = LOW) -> list[int]:
-    """Return every hand of cards that may be laid off together on a spread, the empty one first (L2)."""
+    """Return every hand that may be laid off together on a spread, the empty one first (L2)."""
     choices = [0]
     for meld in spread:
         pieces = [0]
@@ -231,10 +231,10 @@ def lay_off_choices(spread: Layout, hand: int, tables: Tables = LOW) -> list[int
 
 
 def lay_off(spread: Layout, hand: int, tables: Tables = LOW) -> tuple[int, int, Layout]:
-    """Return a defender's least count against a spread, the cards he lays off, and his melds (L4, L5).
+    """Return a defender's least count against a spread, what he lays off, and his melds (L4, L5).
 
-    Melds and lay-offs are minimised together. Among equal counts: the fewest cards laid off, then the
-    lowest, then M5's order of the own melds.
+    Melds and lay-offs are minimised together. Among equal counts: the fewest cards laid off, then
+    the lowest, then M5's order of the own melds.
 
     >>> from arena.gin.cards import format_hand, parse_hand
     >>> spread = (parse_hand("9C TC JC"), parse_hand("KC KD KH"))

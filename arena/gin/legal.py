@@ -19,8 +19,8 @@ def legal_actions(
 ) -> tuple[Action, ...]:
     """Return what may be answered in a phase, in a fixed order.
 
-    Knocks stand without a layout: any layout within the limit may be declared with them (K5), and with
-    the lay-off the defender may declare his own melds and lay-offs (L4).
+    Knocks stand without a layout: any layout within the limit may be declared with them (K5), and
+    with the lay-off the defender may declare his own melds and lay-offs (L4).
 
     Args:
         phase: where the round stands.

@@ -1,7 +1,7 @@
 """What a suit is worth: tables by 13-bit mask of the cards of one suit that a hand holds.
 
-Rules C2, C3 and M1. A mask has bit 0 for the ace and bit 12 for the king. Every figure in the tables
-is at most 99 (a whole suit with a loose ace at 15), so `bytes` hold them.
+Rules C2, C3 and M1. A mask has bit 0 for the ace and bit 12 for the king. Every figure in the
+tables is at most 99 (a whole suit with a loose ace at 15), so `bytes` hold them.
 """
 
 from functools import cache
@@ -15,11 +15,11 @@ NOTHING_TO_SHED = 255
 class Tables:
     """The look-ups of one way to count.
 
-    `values[rank]`: points of a loose card (C2). `loose[mask]`: least points left loose when the suit's
-    cards are melded into runs. `shed[mask]`: the same after the best discard of one of the cards, and
-    `shed_ties[mask]`: mask of the discards that reach it. `runs`: masks of all runs. `melds`: all melds
-    as hands (M3); `short_melds[card]`: those of three cards that a card is in. `wraps`: whether runs go
-    round the corner (O7).
+    `values[rank]`: points of a loose card (C2). `loose[mask]`: least points left loose when the
+    suit's cards are melded into runs. `shed[mask]`: the same after the best discard of one of the
+    cards, and `shed_ties[mask]`: mask of the discards that reach it. `runs`: masks of all runs.
+    `melds`: all melds as hands (M3); `short_melds[card]`: those of three cards that a card is in.
+    `wraps`: whether runs go round the corner (O7).
     """
 
     def __init__(self, values: bytes, *, wraps: bool) -> None:
@@ -47,7 +47,7 @@ class Tables:
         return total
 
     def neighbours(self, run: int) -> int:
-        """Return the mask of the cards of the suit that may be laid off on a run at once (L2, O7)."""
+        """Return the mask of the cards that may be laid off on a run at once (L2, O7)."""
         if self.wraps:
             return (run << 1 | run >> 12 | run >> 1 | run << 12) & SUIT & ~run
         return (run << 1 | run >> 1) & SUIT & ~run
@@ -95,7 +95,7 @@ def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:
 
 
 def best_sheds(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
-    """Return, for each mask, the least loose points after one discard, and the discards that tie."""
+    """Return, for each mask, the least loose points after a discard, and the discards that tie."""
     shed = bytearray([NOTHING_TO_SHED]) * (1 << 13)
     ties = [0] * (1 << 13)
     for mask in range(1, 1 << 13):

@@ -1,7 +1,8 @@
 """The moves of a round as text: a token a turn (log schema `arena.log/1`).
 
-`p` passed; `sKH` drew from the stock, threw KH; `t9C` took the pile's top card, threw 9C; `sk7D`, `tk7D`
-knocked; `sb`, `tb` big gin; `s` drew and the stock ended the round (V7); `x`, `sx`, `tx` a fault.
+`p` passed; `sKH` drew from the stock, threw KH; `t9C` took the pile's top card, threw 9C; `sk7D`,
+`tk7D` knocked; `sb`, `tb` big gin; `s` drew and the stock ended the round (V7); `x`, `sx`, `tx` a
+fault.
 """
 
 import re
@@ -21,8 +22,8 @@ class NotationError(ValueError):
 class Turn:
     """A token's meaning: where the card came from, and what followed.
 
-    `source` is `s`, `t`, or empty for none; `shed` is None where nothing followed; `is_fault` marks an
-    `x`.
+    `source` is `s`, `t`, or empty for none; `shed` is None where nothing followed; `is_fault` marks
+    an `x`.
     """
 
     source: str

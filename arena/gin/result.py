@@ -41,7 +41,8 @@ class RoundResult:
     """The facts of a finished round.
 
     `winner` is a seat, or None where nobody scores. `margin` is the difference of the counts: the
-    defender's count for gin. `upcard` decides S7. `showdown` is None where nobody's knock was resolved.
+    defender's count for gin. `upcard` decides S7. `showdown` is None where nobody's knock was
+    resolved.
     """
 
     finish: Finish

@@ -57,8 +57,23 @@ class Round:
     """
 
     __slots__ = (
-        "_rules", "_stock", "barred", "dealer", "hands", "known", "limit", "moves", "phase", "pile",
-        "laid_down", "stock_left", "taken", "takes", "turn", "upcard", "_result",
+        "_result",
+        "_rules",
+        "_stock",
+        "barred",
+        "dealer",
+        "hands",
+        "known",
+        "laid_down",
+        "limit",
+        "moves",
+        "phase",
+        "pile",
+        "stock_left",
+        "taken",
+        "takes",
+        "turn",
+        "upcard",
     )  # fmt: skip
 
     def __init__(self, deal: Deal, rules: Rules) -> None:
@@ -100,7 +115,8 @@ class Round:
         """Do what the seat to act answered.
 
         Raises:
-            IllegalAction: when the answer has a wrong type or the rules forbid it; nothing has changed.
+            IllegalAction: when the answer has a wrong type or the rules forbid it; nothing has
+                changed.
         """
         phase = self.phase
         if phase is Phase.PLAY or phase is Phase.LAST_PLAY:
@@ -206,7 +222,7 @@ class Round:
         return card
 
     def _declared(self, melds: object, ten: int) -> Layout:
-        """Return a knock's layout after its check, or the engine's where none was declared (K2, K5)."""
+        """Return a knock's layout, checked, or the engine's where none was declared (K2, K5)."""
         tables = self._rules.tables
         least = best_layout(ten, ten, tables) if melds is None else None
         layout = self._melds_of(melds, ten) if least is None else least

@@ -19,7 +19,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a series ended: `columns` winners, `games` and `settlement` by column, `net` for seat 0."""
+    """How a series ended.
+
+    `columns` holds the winner of each, `settlement` its amount for seat 0, `net` their sum.
+    `games` are the columns won by each seat.
+    """
 
     columns: tuple[int | None, ...]
     games: tuple[int, int]
@@ -87,7 +91,8 @@ def close_series(sheet: Sheet, rules: Rules) -> Outcome:
 def forfeit_series(sheet: Sheet, loser: int, rules: Rules) -> Outcome:
     """Return the outcome when a seat forfeits: the other wins the series and every open column.
 
-    Each open column is settled as the target against an empty column, with the winner's boxes there.
+    Each open column is settled as the target against an empty column, with the winner's boxes
+    there.
     """
     winner = 1 - loser
     settlement = list(settle(sheet, rules))

@@ -1,4 +1,7 @@
-"""Addresses inside a log: `17.3.4` is series, round and move token, all from 0; `LOG#17.3.4` names both."""
+"""Addresses inside a log: `17.3.4` is series, round and move token, all from 0.
+
+`LOG#17.3.4` names a log and a place in it.
+"""
 
 import re
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """A run's folder: config, log, standings, and what is private.
 
-`config.yaml`, `games.jsonl` and `standings.json` may be published; `private/` may not: failure cards and
-the arena's own log name paths and foreign texts.
+`config.yaml`, `games.jsonl` and `standings.json` may be published; `private/` may not: failure
+cards and the arena's own log name paths and foreign texts.
 """
 
 import os

@@ -58,14 +58,14 @@ class Narrator:
         if self._record.rounds and number == 0:
             yield Told(0, None, f"      {self._absent()} could not start: the series is forfeited")
 
-    def tell_result(self, result: ResultLine) -> list[str]:
-        """Return the lines that say how the series ended."""
+    def tell_result(self, result: ResultLine) -> str:
+        """Return the line that says how the series ended."""
         winner = "nobody" if result.winner is None else self._names[result.winner]
         games = f"games {result.games[0]}-{result.games[1]}"
-        return [
+        return (
             f"Series {result.series} ends ({result.termination}): {winner} wins, {games}, "
             f"settlement {result.net:+d} for {self._names[0]}"
-        ]
+        )
 
     def _absent(self) -> str:
         winner = self._record.rounds[0].winner
@@ -116,7 +116,8 @@ class Narrator:
     def _tell_play(self, answer: object, hand: int) -> str:
         if isinstance(answer, Discard):
             rest = hand ^ 1 << answer.card
-            return f"throws {format_card(answer.card)}: {format_hand(rest, ' ')}  ({self._count(rest)})"
+            kept = f"{format_hand(rest, ' ')}  ({self._count(rest)})"
+            return f"throws {format_card(answer.card)}: {kept}"
         if isinstance(answer, Knock):
             melds = [format_hand(meld) for meld in answer.melds or ()]
             loose = hand ^ 1 << answer.card ^ sum(answer.melds or ())

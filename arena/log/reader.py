@@ -25,7 +25,7 @@ LONGEST_LINE = 1_000_000
 
 
 class LogError(Exception):
-    """A file that is not a sound log; says where. `line` counts from 1, 0 for the file as a whole."""
+    """A file that is not a sound log. `line` counts from 1; 0 means the file as a whole."""
 
     def __init__(self, source: str, line: int, message: str) -> None:
         super().__init__(f"{source}:{line}: {message}" if line else f"{source}: {message}")

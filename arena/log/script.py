@@ -18,7 +18,7 @@ from arena.table.table import Asked, Played, Setting, Table
 
 
 class ReplayMismatch(Exception):  # noqa: N818 - the log is wrong, not the program
-    """A log that the rules contradict. `round` counts within the series, None for the series itself."""
+    """A log that the rules contradict. `round` is its number, None for the series itself."""
 
     def __init__(self, round_number: int | None, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
@@ -112,7 +112,7 @@ class RoundScript:
             raise ReplayMismatch(self._line.round, "moves", "stop before the round is over")
         return self._turns[self._next]
 
-    def _expect(self, is_so: bool, rule: str) -> None:  # noqa: FBT001 - reads as an assertion
+    def _expect(self, is_so: bool, rule: str) -> None:
         if not is_so:
             raise ReplayMismatch(self._line.round, "moves", f"token {self._next}: {rule}")
 

@@ -1,4 +1,4 @@
-"""Proof that a log is sound: every round played again by the rules, every field and byte compared."""
+"""Proof that a log is sound: every round played again, every field and byte compared."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -258,7 +258,7 @@ def in_sorted_order(value: object) -> object:
 
 
 def difference(said: AnyLine, expected: AnyLine) -> tuple[str, str, str]:
-    """Return the first field in which two lines differ, and both its values as the log writes them."""
+    """Return the first field in which two lines differ, and both values as the log has them."""
     if type(said) is not type(expected):
         return "kind", str(said.__struct_config__.tag), str(expected.__struct_config__.tag)
     for field in said.__struct_fields__:

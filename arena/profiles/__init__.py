@@ -12,7 +12,7 @@ from arena.gin.rules import Rules, RulesError
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A named set of rules: `about` is one sentence, `changes` the options as the file gives them."""
+    """A named set of rules: one sentence about it, and the options as the file gives them."""
 
     name: str
     about: str
@@ -43,7 +43,8 @@ def load_profile(name: str) -> Profile:
         near = get_close_matches(name, profile_names(), 1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise RulesError(
-            f"there is no rule profile {name!r}; {hint}the profiles are {', '.join(profile_names())}"
+            f"there is no rule profile {name!r}; {hint}"
+            f"the profiles are {', '.join(profile_names())}"
         )
     text = (resources.files(__name__) / f"{name}.yaml").read_text(encoding="utf-8")
     data = yaml.safe_load(text)

@@ -12,8 +12,8 @@ from arena.standings.standings import RankBy, Standings, Tally
 def rank_logs(paths: Sequence[Path], rank_by: RankBy | None = None) -> tuple[Standings, list[str]]:
     """Return the standings of one log, or of several pooled, and warnings for people.
 
-    Pooled logs must have the same rules and dealing, and seeds of their own: the same deals twice would
-    count as independent.
+    Pooled logs must have the same rules and dealing, and seeds of their own: the same deals twice
+    would count as independent.
 
     Args:
         paths: the logs' files.

@@ -1,8 +1,8 @@
 """Student's t, and the confidence interval of a ratio of sums over clusters.
 
 Sources: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4 (the
-distribution for whole degrees of freedom); W. G. Cochran, Sampling Techniques, 3rd ed., 6.8 and 9A (a
-ratio of cluster totals, its linearised variance).
+distribution for whole degrees of freedom); W. G. Cochran, Sampling Techniques, 3rd ed., chapter 6
+(a ratio of cluster totals, its linearised variance).
 """
 
 import math
@@ -11,7 +11,7 @@ from functools import cache
 from statistics import NormalDist
 
 MANY = 2000
-"""Degrees of freedom from which on the normal quantile and its first correction are exact to 1e-7."""
+"""Degrees of freedom from which on the normal quantile with one correction is exact to 1e-6."""
 
 
 @dataclass
@@ -44,8 +44,8 @@ class RatioSums:
     def half_width(self, level: float = 0.95) -> float | None:
         """Return half the width of the ratio's interval, or None for fewer than two clusters.
 
-        The clusters are taken as independent; the variance is that of the linearised ratio, the quantile
-        Student's with one degree of freedom less than there are clusters.
+        The clusters are taken as independent; the variance is that of the linearised ratio, the
+        quantile Student's with one degree of freedom less than there are clusters.
         """
         if self.clusters < 2 or not self.size:
             return None
@@ -94,7 +94,7 @@ def t_distribution(t: float, degrees: int) -> float:
 
 
 def series(term: float, cosine: float, first: int, degrees: int) -> float:
-    """Return the finite series of 26.7.3 and 26.7.4, whose factors are k / (k + 1) for k in steps of 2."""
+    """Return the finite series of 26.7.3 and 26.7.4: factors k / (k + 1) for every other k."""
     total = term
     for k in range(first, degrees - 2, 2):
         term *= cosine * cosine * k / (k + 1)

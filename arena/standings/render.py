@@ -1,4 +1,4 @@
-"""Rows as a table, Markdown, CSV or JSON. Names are strangers' texts: they must not break any of them."""
+"""Rows as a table, Markdown, CSV or JSON. Names are strangers' texts: they break none of them."""
 
 import csv
 import io
@@ -37,7 +37,8 @@ def render(standings: Standings, form: OutputFormat, width: int | None = None) -
     Args:
         standings: what to show.
         form: `table` for people, the others for programs.
-        width: columns of the terminal; columns that do not fit are left out and named. None: no limit.
+        width: columns of the terminal; columns that do not fit are left out and named. None: no
+            limit.
     """
     if form == "json":
         return render_json(standings)

@@ -1,4 +1,4 @@
-"""From series to ranked rows. Exact until the last step; a total order, whatever the input's order."""
+"""From series to ranked rows: exact until the last step, and a total order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,10 +19,11 @@ RANK_ORDER: tuple[RankBy, ...] = ("series", "games", "settlement", "points")
 class Row:
     """One entrant's line.
 
-    `won`, `drawn`, `lost` count series; `games` and `games_lost` columns. `settlement` is the sum of its
-    series' nets. `points` is what it won less what it lost, a round; `points_error` is half the width of
-    its 95% interval, None where fewer than two units were played. `units` counts the mirrored pairs (the
-    deals, under independent dealing) behind it. `unfinished` series ran into `max_rounds`.
+    `won`, `drawn`, `lost` count series; `games` and `games_lost` columns. `settlement` is the sum
+    of its series' nets. `points` is what it won less what it lost, a round; `points_error` is half
+    the width of its 95% interval, None where fewer than two units were played. `units` counts the
+    mirrored pairs (the deals, under independent dealing) behind it. `unfinished` series ran into
+    `max_rounds`.
     """
 
     rank: int
@@ -81,7 +82,7 @@ class Account:
         self.cluster = {}
 
     def key(self, rank_by: RankBy) -> tuple[Fraction, ...]:
-        """Return what ranks the entrant, best first: the asked figure, then the others; a series."""
+        """Return what ranks the entrant, best first: the asked figure, then the others."""
         series = self.series or 1
         rates = {
             "series": Fraction(2 * self.won + self.drawn, 2 * series),

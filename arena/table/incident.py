@@ -23,8 +23,8 @@ class Fault(msgspec.Struct, frozen=True):
 class Incident(msgspec.Struct, frozen=True):
     """A failure card: what a bot was asked, and what came of it.
 
-    An exception in `end_round` or `end_series` leaves a card too, but is no fault (`is_fault` is False).
-    `address` names series, round and move token as `arena replay` takes them.
+    An exception in `end_round` or `end_series` leaves a card too, but is no fault (`is_fault` is
+    False). `address` names series, round and move token as `arena replay` takes them.
     """
 
     address: str

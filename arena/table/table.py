@@ -1,4 +1,4 @@
-"""One series as a generator of questions: it yields a seat, a question and a view, and is sent the answer.
+"""One series as a generator: it yields a seat, a question and a view, and is sent the answer.
 
 No I/O, no clock, no chance: a driver asks the bots and sends what they said, or a `Fault`. Playing,
 replaying and verifying all run this text.

@@ -1,6 +1,7 @@
 """All that a bot ever sees. Everything here is a copy or cannot be changed, and leads nowhere else.
 
-`msgspec.Struct` is used since a view is made for every decision: it costs a third of a frozen dataclass.
+`msgspec.Struct` is used since a view is made for every decision: it costs a third of a frozen
+dataclass.
 """
 
 import msgspec
@@ -18,8 +19,8 @@ from arena.gin.sheet import Sheet
 class View(msgspec.Struct, frozen=True, gc=False):
     """What one seat knows when it is asked (T7).
 
-    Cards are numbers 0..51 (13 x suit + rank), hands 52-bit ints; `arena.gin.cards` reads and writes
-    them.
+    Cards are numbers 0..51 (13 x suit + rank), hands 52-bit ints; `arena.gin.cards` reads and
+    writes them.
 
     Attributes:
         seat: the seat that is asked.
@@ -71,7 +72,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeriesInfo(msgspec.Struct, frozen=True):
-    """What a bot is told before a series: its seat, both names, the rules, and a seed of its own."""
+    """What a bot is told before a series; `seed` is its own, for this series alone."""
 
     seat: int
     name: str
@@ -83,8 +84,8 @@ class SeriesInfo(msgspec.Struct, frozen=True):
 class RoundSeen(msgspec.Struct, frozen=True):
     """What a player at the table has seen when a round is over (T7).
 
-    `opponent_hand` is the hand that a knock has shown, else 0. `deadwood` is by seat, None where nobody's
-    knock was resolved; `points` go to `winner`, a seat or None.
+    `opponent_hand` is the hand that a knock has shown, else 0. `deadwood` is by seat, None where
+    nobody's knock was resolved; `points` go to `winner`, a seat or None.
     """
 
     finish: Finish
@@ -101,7 +102,7 @@ class RoundSeen(msgspec.Struct, frozen=True):
 
 
 class SeriesSeen(msgspec.Struct, frozen=True):
-    """How a series ended: the sheet, the seat that won it or None, and the net settlement of seat 0."""
+    """How a series ended: the winning seat or None, and the net settlement of seat 0."""
 
     sheet: Sheet
     winner: int | None

@@ -29,7 +29,7 @@ from arena.tournament.config_checks import (
     check_seed,
     did_you_mean,
 )
-from arena.tournament.yaml_text import Document, Path, TextProblem
+from arena.tournament.yaml_text import Document, KeyPath, TextProblem
 
 NAME_FORM = f"a text of 1 to {MAX_NAME} characters"
 
@@ -107,22 +107,22 @@ class Findings:
         self.problems = list(document.problems)
         self._causes = {(line, column) for line, column, _ in document.problems}
 
-    def add(self, path: Path, message: str) -> None:
+    def add(self, path: KeyPath, message: str) -> None:
         """Note what is wrong with a value, unless YAML found the cause there already."""
         position = self.document.position(path)
         if position not in self._causes:
             self.problems.append(TextProblem(*position, message))
 
-    def add_missing(self, path: Path, message: str) -> None:
+    def add_missing(self, path: KeyPath, message: str) -> None:
         """Note what a value lacks, whatever else is wrong with it."""
         self.problems.append(TextProblem(*self.document.position(path), message))
 
-    def add_key(self, path: Path, message: str) -> None:
+    def add_key(self, path: KeyPath, message: str) -> None:
         """Note what is wrong with a key."""
         self.problems.append(TextProblem(*self.document.key_position(path), message))
 
 
-def is_text(path: Path) -> bool:
+def is_text(path: KeyPath) -> bool:
     """Tell whether a scalar at a path is its own text, never a number, a bool or a date.
 
     A bot's options are the bot's: a `seed` among them is what it looks like.
@@ -239,7 +239,7 @@ def check_rules(value: object, findings: Findings) -> tuple[str, Rules]:
 
 def check_option(name: str, said: object, findings: Findings) -> None:
     """Note an option of the rules that there is not, or a value it cannot have."""
-    path: Path = ("rules", name)
+    path: KeyPath = ("rules", name)
     if name not in OPTIONS:
         hint = did_you_mean(name, ("profile", *OPTIONS))
         message = f"there is no rule option {shown(name)}{hint}"

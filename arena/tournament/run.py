@@ -33,7 +33,7 @@ class RunReport:
     faults: int
 
 
-Progress = Callable[[Job, Played], None]
+Progress = Callable[[Played], None]
 
 
 def run_tournament(
@@ -61,25 +61,23 @@ def run_tournament(
     folder.write_config(dump_config(config, folder.path))
     with folder.open_games() as file:
         log = LogWriter(file, header)
-        for job, played in play_jobs(plan, seated, Dealer(header.seed)):
+        for played in play_jobs(plan, seated, Dealer(header.seed)):
             log.write(played.record)
             tally.add(played.record)
             folder.add_failures(played.incidents)
             faults += sum(incident.is_fault for incident in played.incidents)
             if progress:
-                progress(job, played)
+                progress(played)
         log.finish()
     standings = tally.standings(rank_by)
     folder.write_standings(render_json(standings) + "\n")
     return RunReport(folder.games, standings, log.series, log.rounds, faults)
 
 
-def play_jobs(
-    plan: Plan, seated: Mapping[str, Seated], dealer: Dealer
-) -> Iterator[tuple[Job, Played]]:
+def play_jobs(plan: Plan, seated: Mapping[str, Seated], dealer: Dealer) -> Iterator[Played]:
     """Play the jobs of a plan one after the other, in schedule order."""
     for job in plan.jobs():
-        yield job, play_job(job, plan.setting, seated, dealer)
+        yield play_job(job, plan.setting, seated, dealer)
 
 
 def play_job(job: Job, setting: Setting, seated: Mapping[str, Seated], dealer: Dealer) -> Played:

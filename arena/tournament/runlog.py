@@ -1,4 +1,4 @@
-"""What happened when, for people: `private/arena.log` by structlog. Never part of the games' log."""
+"""What happened when, for people: `private/arena.log`, by structlog. No part of the games' log."""
 
 import sys
 from collections.abc import Iterator
@@ -45,8 +45,8 @@ class RunLog:
 def open_run_log(folder: RunFolder, *, verbose: bool) -> Iterator[RunLog]:
     """Open the journal of a run; with `verbose` it goes to stderr as well.
 
-    The loggers are bound here and not configured for the process, so that a program that uses the arena
-    as a library keeps its own logging.
+    The loggers are bound here and not configured for the process, so that a program that uses the
+    arena as a library keeps its own logging.
     """
     folder.private.mkdir(exist_ok=True)
     shared: list[Any] = [

@@ -19,9 +19,17 @@ from arena.tournament.yaml_nodes import (
 )
 from arena.tournament.yaml_scalars import FloatText, plain_value
 
-__all__ = ["Document", "FloatText", "Path", "TextProblem", "YamlError", "plain_value", "read_yaml"]
+__all__ = [
+    "Document",
+    "FloatText",
+    "KeyPath",
+    "TextProblem",
+    "YamlError",
+    "plain_value",
+    "read_yaml",
+]
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The keys and indexes that lead to a value: `("entrants", 0, "bot")`."""
 
 SCALARS: dict[str, type] = {
@@ -40,26 +48,26 @@ class Document:
 
     value: object = None
     problems: list[TextProblem] = field(default_factory=list)
-    values: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    keys: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    blanks: set[Path] = field(default_factory=set)
+    values: dict[KeyPath, tuple[int, int]] = field(default_factory=dict)
+    keys: dict[KeyPath, tuple[int, int]] = field(default_factory=dict)
+    blanks: set[KeyPath] = field(default_factory=set)
 
-    def position(self, path: Path) -> tuple[int, int]:
+    def position(self, path: KeyPath) -> tuple[int, int]:
         """Return line and column of a value, or of the innermost value around it that exists."""
         while path and path not in self.values:
             path = path[:-1]
         return self.values.get(path, (1, 1))
 
-    def key_position(self, path: Path) -> tuple[int, int]:
+    def key_position(self, path: KeyPath) -> tuple[int, int]:
         """Return line and column of the key that ends a path, or what `position` says."""
         return self.keys.get(path) or self.position(path)
 
-    def is_blank(self, path: Path) -> bool:
+    def is_blank(self, path: KeyPath) -> bool:
         """Tell whether nothing at all was written where a value belongs."""
         return path in self.blanks
 
 
-def read_yaml(text: str | bytes, is_text: Callable[[Path], bool] = lambda _: False) -> Document:
+def read_yaml(text: str | bytes, is_text: Callable[[KeyPath], bool] = lambda _: False) -> Document:
     r"""Read one YAML document.
 
     Args:
@@ -98,9 +106,9 @@ class Builder:
     """Turns nodes into values and notes in the document where they stand."""
 
     document: Document
-    is_text: Callable[[Path], bool]
+    is_text: Callable[[KeyPath], bool]
 
-    def build(self, node: yaml.Node, path: Path) -> object:
+    def build(self, node: yaml.Node, path: KeyPath) -> object:
         """Return a node's value."""
         self.document.values[path] = (node.start_mark.line + 1, node.start_mark.column + 1)
         if isinstance(node, yaml.MappingNode):
@@ -115,7 +123,7 @@ class Builder:
             return self.characters(node)
         return self.scalar(node)
 
-    def mapping(self, node: yaml.MappingNode, path: Path) -> dict[str, object]:
+    def mapping(self, node: yaml.MappingNode, path: KeyPath) -> dict[str, object]:
         """Return a mapping's values by key, each key being text and there once."""
         values: dict[str, object] = {}
         for key_node, value_node in node.value:
@@ -179,6 +187,6 @@ class Builder:
         self.document.problems.append(problem_at(node.start_mark, message))
 
 
-def last_key(path: Path) -> str:
+def last_key(path: KeyPath) -> str:
     """Return the last key of a path, for a message about the value there."""
     return next((key for key in reversed(path) if isinstance(key, str)), "this")
