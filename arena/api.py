@@ -39,7 +39,6 @@ from arena.table.table import Played, Setting, Table
 from arena.tournament.config import (
     ConfigError,
     Entrant,
-    Faults,
     TournamentConfig,
     load_config,
     parse_config,
@@ -54,7 +53,6 @@ __all__ = [
     "Dealer",
     "Entrant",
     "FaultPolicy",
-    "Faults",
     "Incident",
     "Job",
     "LineupError",

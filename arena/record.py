@@ -13,6 +13,7 @@ SCHEMA = "arena.log/1"
 Columns = tuple[tuple[int, ...], tuple[int, ...]]
 """A row of columns for each seat."""
 Termination = Literal["complete", "max_rounds", "forfeit", "void"]
+Policy = Literal["forfeit_series", "forfeit_round"]
 FinishText = Literal[
     "knock", "gin", "big_gin", "undercut", "tie", "void_gin", "void_stock", "void_takes", "forfeit"
 ]
@@ -39,7 +40,7 @@ class EntrantRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FaultPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a fault costs: the series, or the round until a seat has some strikes."""
 
-    policy: Literal["forfeit_series", "forfeit_round"] = "forfeit_series"
+    policy: Policy = "forfeit_series"
     strikes: int = 3
 
 

@@ -22,12 +22,12 @@ from arena.table.table import Played
 from arena.tournament.config import (
     Entrant,
     TournamentConfig,
-    check_seed,
     default_rank_by,
     entrant_from_flag,
     load_config,
     parse_config,
 )
+from arena.tournament.config_checks import check_seed
 from arena.tournament.config_dump import dump_config
 from arena.tournament.lineup import Seated, seat_entrants
 from arena.tournament.run import RunReport, run_tournament, schedule_of
@@ -149,7 +149,10 @@ def entrants_of(bots: list[str]) -> tuple[Entrant, ...]:
 def with_profile(config: TournamentConfig, name: str) -> TournamentConfig:
     """Return a config under a profile's rules; options of its own rules are dropped."""
     chosen = load_profile(name).rules
-    return dataclasses.replace(config, profile=name, rules=chosen, rank_by=default_rank_by(chosen))
+    rank_by = config.rank_by
+    if rank_by == default_rank_by(config.rules):
+        rank_by = default_rank_by(chosen)
+    return dataclasses.replace(config, profile=name, rules=chosen, rank_by=rank_by)
 
 
 def checked_seed(seed: str) -> str:

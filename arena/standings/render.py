@@ -68,7 +68,7 @@ def render_table(standings: Standings, width: int | None) -> str:
 
 def render_markdown(standings: Standings) -> str:
     """Return a Markdown table, with the notes as a list below."""
-    table = tabulated(standings.rows, COLUMNS, "github")
+    table = tabulated(standings.rows, COLUMNS, "pipe")
     notes = "\n".join(f"- {escape(note)}" for note in standings.notes)
     return f"{table}\n\n{notes}"
 
@@ -107,7 +107,7 @@ def tabulated(rows: Sequence[Row], columns: Sequence[Column], form: str) -> str:
     """Return rows as tabulate lays them out; texts stay texts, whatever they look like."""
     from tabulate import tabulate
 
-    in_markdown = form == "github"
+    in_markdown = form == "pipe"
     cells = [
         [
             escape(cell(row)) if in_markdown and title == "bot" else cell(row)

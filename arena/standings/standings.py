@@ -155,13 +155,12 @@ class Tally:
         return Standings(tuple(rows), rank_by, unit, tuple(self._notes(unit)))
 
     def _notes(self, unit: str) -> list[str]:
-        notes: list[str] = []
         most = max(account.points.clusters for account in self._accounts.values())
-        notes.append(
-            f"points: won less lost, a round; ±: 95% interval, Student t over {most} {unit}"
-            if most > 1
-            else "points: won less lost, a round; an interval needs two mirrored pairs or more"
-        )
+        interval = f"95% interval, Student t over {most} {unit}"
+        if most < 2:
+            interval = f"an interval needs two {unit} or more"
+        figures = "series: won-drawn-lost; games: won-lost; points: won less lost, a round"
+        notes = [f"{figures}; ±: {interval}"]
         groups = self._groups()
         if len(groups) > 1:
             told = "; ".join(", ".join(group) for group in groups)

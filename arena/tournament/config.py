@@ -4,18 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.gin.deal import Stock
 from arena.gin.rules import Rules, shown
-from arena.tournament.config_checks import (
-    Dealing,
-    Format,
-    Policy,
-    RankBy,
-    Stock,
-    bot_name,
-    check_bot,
-    check_name,
-    check_seed,
-)
+from arena.record import FaultPolicy
+from arena.schedule import Dealing, Format
+from arena.standings.standings import RankBy
+from arena.tournament.config_checks import bot_name, check_bot, check_name
 from arena.tournament.config_models import (
     ConfigModel,
     EntrantModel,
@@ -27,27 +21,6 @@ from arena.tournament.config_models import (
 from arena.tournament.yaml_nodes import MAX_BYTES
 from arena.tournament.yaml_text import YamlError, read_yaml
 
-__all__ = [
-    "ConfigError",
-    "ConfigProblem",
-    "Dealing",
-    "Entrant",
-    "Faults",
-    "Format",
-    "Policy",
-    "RankBy",
-    "Stock",
-    "TournamentConfig",
-    "check_bot",
-    "check_name",
-    "check_seed",
-    "default_rank_by",
-    "default_stock",
-    "entrant_from_flag",
-    "load_config",
-    "parse_config",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -56,14 +29,6 @@ class Entrant:
     name: str
     bot: str
     options: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Faults:
-    """What a bot's faults cost: under `forfeit_round`, fault number `strikes` ends the series."""
-
-    policy: Policy = "forfeit_series"
-    strikes: int = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +49,7 @@ class TournamentConfig:
     stock: Stock = "per_seat"
     rank_by: RankBy = "series"
     entrants: tuple[Entrant, ...]
-    faults: Faults = field(default_factory=Faults)
+    faults: FaultPolicy = field(default_factory=FaultPolicy)
     folder: Path = Path()
 
 
@@ -168,7 +133,7 @@ def build_config(model: ConfigModel, profile: str, rules: Rules, folder: Path) -
         stock=model.stock if "stock" in given else default_stock(model.dealing),
         rank_by=model.rank_by if "rank_by" in given else default_rank_by(rules),
         entrants=tuple(build_entrant(entrant) for entrant in model.entrants),
-        faults=Faults(model.faults.policy, model.faults.strikes),
+        faults=FaultPolicy(model.faults.policy, model.faults.strikes),
         folder=folder,
     )
 

@@ -3,16 +3,12 @@
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Literal, get_args
+from typing import get_args
 
 from arena.gin.rules import shown
+from arena.standings.standings import RankBy
 
-Format = Literal["round-robin", "gauntlet"]
-Dealing = Literal["mirrored", "independent"]
-Stock = Literal["per_seat", "shared"]
-RankBy = Literal["series", "games", "settlement", "points", "rating"]
-Policy = Literal["forfeit_series", "forfeit_round"]
-RANKINGS = tuple(word for word in get_args(RankBy) if word != "rating")
+RANKINGS: tuple[str, ...] = get_args(RankBy)
 
 MAX_NAME = 64
 MAX_SEED = 256
@@ -48,8 +44,8 @@ def check_seed(seed: str) -> str:
     return check_length(seed, MAX_SEED)
 
 
-def check_ranking(rank_by: RankBy) -> RankBy:
-    """Return what to rank by, if this version can.
+def check_ranking(rank_by: object) -> object:
+    """Return what to rank by, unless this version cannot.
 
     Raises:
         ValueError: for the rating, whose name is taken but which is not there yet.

@@ -5,11 +5,15 @@ The models check a file and say what its keys are for; the arena works with `Tou
 
 from typing import Annotated, Any, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
+from arena.gin.deal import Stock
 from arena.gin.rules import OPTIONS, Rules, RulesError, parse_value, shown
 from arena.profiles import load_profile, profile_names
+from arena.record import Policy
+from arena.schedule import Dealing, Format
+from arena.standings.standings import RankBy
 from arena.tournament.config_checks import (
     BOT_FORMS,
     LEAST_ENTRANTS,
@@ -17,11 +21,6 @@ from arena.tournament.config_checks import (
     MAX_PAIRS,
     MAX_SEED,
     RANKINGS,
-    Dealing,
-    Format,
-    Policy,
-    RankBy,
-    Stock,
     bot_name,
     check_bot,
     check_name,
@@ -73,7 +72,7 @@ class ConfigModel(Model):
     )
     dealing: Dealing = Field(default="mirrored", description=", ".join(get_args(Dealing)))
     stock: Stock = Field(default="per_seat", description=", ".join(get_args(Stock)))
-    rank_by: Annotated[RankBy, AfterValidator(check_ranking)] = Field(
+    rank_by: Annotated[RankBy, BeforeValidator(check_ranking)] = Field(
         default="series", description=", ".join(RANKINGS)
     )
     entrants: list[EntrantModel] = Field(
@@ -170,6 +169,8 @@ def findings_of(error: ErrorDetails, findings: Findings) -> None:
         findings.add_missing(path[:-1], f"{key}: missing; it is {says}")
     elif value is None:
         findings.add(path, f"{key}: needs a value; it may be {says}")
+    elif error["type"] == "too_short":
+        findings.add(path, f"{key}: {len(value)} is too few; it is {says}")
     elif error["type"] == "value_error":
         findings.add(path, f"{key}: {error['ctx']['error']}")
     elif isinstance(path[-1], int):

@@ -11,10 +11,10 @@ from arena.dealer import CONTRACT, Dealer
 from arena.log.folder import RunFolder
 from arena.log.header import Plan, plan_of, rules_for_header
 from arena.log.writer import LogWriter
-from arena.record import SCHEMA, FaultPolicy, TournamentLine
+from arena.record import SCHEMA, TournamentLine
 from arena.schedule import Job, Schedule
 from arena.standings.render import render_json
-from arena.standings.standings import RankBy, Standings, Tally
+from arena.standings.standings import Standings, Tally
 from arena.table.driver import play_inline
 from arena.table.table import Played, Setting, Table
 from arena.tournament.config import TournamentConfig
@@ -55,7 +55,6 @@ def run_tournament(
     """
     header = header_for(config, seated, only)
     plan = plan_of(header)
-    rank_by: RankBy = "series" if config.rank_by == "rating" else config.rank_by
     tally = Tally(plan.schedule.entrants, config.dealing)
     faults = 0
     folder.write_config(dump_config(config, folder.path))
@@ -69,7 +68,7 @@ def run_tournament(
             if progress:
                 progress(played)
         log.finish()
-    standings = tally.standings(rank_by)
+    standings = tally.standings(config.rank_by)
     folder.write_standings(render_json(standings) + "\n")
     return RunReport(folder.games, standings, log.series, log.rounds, faults)
 
@@ -105,7 +104,7 @@ def header_for(
         dealing=config.dealing,
         stock=config.stock,
         entrants=[entrant.record for entrant in seated.values()],
-        faults=FaultPolicy(config.faults.policy, config.faults.strikes),
+        faults=config.faults,
         part=UNSET if only is None else f"only {only}",
     )
 
