@@ -19,13 +19,14 @@ from typing import cast
 
 from arena.bot import Player
 from arena.code_digest import digest_files, package_files
+from arena.mistake import UserMistake
 
 GROUP = "arena.bots"
 RESTRICT = "ARENA_BOTS"
 MODULE = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[\w.]+)")
 
 
-class PluginError(Exception):
+class PluginError(UserMistake):
     """A bot that cannot be found or loaded; `detail` may hold the traceback."""
 
     def __init__(self, message: str, detail: str = "") -> None:

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("arena.gin",),
+    ("arena.gin", "arena.mistake"),
     ("arena.schedule", "arena.dealer", "arena.record", "arena.profiles", "arena.code_digest"),
     ("arena.table.view",),
     ("arena.bot",),

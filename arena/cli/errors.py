@@ -15,11 +15,7 @@ import typer
 
 from arena.gin.cards import CardError
 from arena.gin.rules import RulesError
-from arena.log.folder import FolderError
-from arena.log.reader import LogError
-from arena.registry import PluginError
-from arena.tournament.config import ConfigError
-from arena.tournament.lineup import LineupError
+from arena.mistake import UserMistake
 
 
 class Exit(IntEnum):
@@ -33,20 +29,10 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-class UsageError(Exception):
+class UsageError(UserMistake):
     """A command line that cannot be followed, for a reason that typer does not know."""
 
 
-USERS_MISTAKES = (
-    UsageError,
-    ConfigError,
-    LineupError,
-    PluginError,
-    FolderError,
-    LogError,
-    RulesError,
-    CardError,
-)
 Parameters = ParamSpec("Parameters")
 
 
@@ -62,7 +48,7 @@ def guarded(command: Callable[Parameters, None]) -> Callable[Parameters, None]:
                 sys.stdout.flush()
         except typer.Exit:
             raise
-        except USERS_MISTAKES as error:
+        except (UserMistake, CardError, RulesError) as error:
             tell(f"error: {error}")
             raise typer.Exit(Exit.USAGE) from None
         except BrokenPipeError:

@@ -27,7 +27,7 @@ def parse_card(text: str) -> int:
     >>> parse_card("TD"), parse_card("as")
     (22, 39)
     """
-    card = NUMBERS.get(text.upper())
+    card = NUMBERS.get(text.upper()) if text.isascii() else None
     if card is None:
         raise CardError(
             f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in TD"

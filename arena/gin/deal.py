@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Stock = Literal["shared", "per_seat"]
+Stock = Literal["per_seat", "shared"]
 """Whether both seats draw from one end of the stock, or each from its own (D3)."""
 
 

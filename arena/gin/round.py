@@ -198,6 +198,7 @@ class Round:
             ten = self.hands[self.turn] ^ 1 << card
             melds = self._declared(action.melds, ten)
             self._shed(card, "k" + NAMES[card])
+            self.pile += bytes((card,))
             count = self._points_outside(melds, ten)
             self._show(Finish.KNOCK if count else Finish.GIN, melds, count)
         elif kind is BigGin:
@@ -371,8 +372,9 @@ def describe(said: object) -> str:
     kind = type(said)
     if kind is str:
         return ascii(str(said)[:60])
-    if isinstance(said, int) and kind in (int, bool):
+    if kind is int or kind is bool:
+        assert isinstance(said, int)
         return str(said) if said.bit_length() <= 64 else f"a number of {said.bit_length()} bits"
-    if isinstance(said, Offer | Draw):
+    if kind is Offer or kind is Draw:
         return str(said)
-    return "a " + str(type.__dict__["__name__"].__get__(kind))
+    return "a " + str(type.__dict__["__name__"].__get__(kind))[:60]

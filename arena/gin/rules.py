@@ -250,6 +250,8 @@ def shown(value: object) -> str:
     """Return a value as a message shows it: as YAML would have it, cut where it is long."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a number of {value.bit_length()} bits"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

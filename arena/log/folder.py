@@ -15,6 +15,7 @@ from typing import BinaryIO
 import msgspec
 
 from arena.log.reader import GAMES
+from arena.mistake import UserMistake
 from arena.table.incident import Incident
 
 CONFIG = "config.yaml"
@@ -25,7 +26,7 @@ OURS = (GAMES, CONFIG, STANDINGS, PRIVATE)
 ODD = re.compile(r"[^\w.-]+")
 
 
-class FolderError(Exception):
+class FolderError(UserMistake):
     """A folder that cannot be written to, or holds a log already."""
 
 

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from arena.mistake import UserMistake
 from arena.record import (
     SCHEMA,
     AnyLine,
@@ -24,7 +25,7 @@ GAMES = "games.jsonl"
 LONGEST_LINE = 1_000_000
 
 
-class LogError(Exception):
+class LogError(UserMistake):
     """A file that is not a sound log. `line` counts from 1; 0 means the file as a whole."""
 
     def __init__(self, source: str, line: int, message: str) -> None:

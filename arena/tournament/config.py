@@ -6,6 +6,7 @@ from pathlib import Path
 
 from arena.gin.deal import Stock
 from arena.gin.rules import Rules, shown
+from arena.mistake import UserMistake
 from arena.record import FaultPolicy
 from arena.schedule import Dealing, Format
 from arena.standings.standings import RankBy
@@ -66,7 +67,7 @@ class ConfigProblem:
         return f"{self.source}:{self.line}:{self.column}: {self.message}"
 
 
-class ConfigError(Exception):
+class ConfigError(UserMistake):
     """A config that cannot be used, with all its problems in the order of their places."""
 
     def __init__(self, problems: Iterable[ConfigProblem]) -> None:

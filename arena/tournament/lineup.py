@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from arena.bot import Player
+from arena.mistake import UserMistake
 from arena.record import EntrantRecord
 from arena.registry import PluginError, find_bot
 from arena.tournament.config import Entrant, TournamentConfig
@@ -20,7 +21,7 @@ class Seated:
     """Why its code could not be loaded, or None. Its series are forfeited."""
 
 
-class LineupError(Exception):
+class LineupError(UserMistake):
     """Bots that do not exist, one message each."""
 
     def __init__(self, problems: list[str]) -> None:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import structlog
-
 from arena.log.folder import RunFolder
 from arena.table.table import Played
 
@@ -48,6 +46,8 @@ def open_run_log(folder: RunFolder, *, verbose: bool) -> Iterator[RunLog]:
     The loggers are bound here and not configured for the process, so that a program that uses the
     arena as a library keeps its own logging.
     """
+    import structlog
+
     folder.private.mkdir(exist_ok=True)
     shared: list[Any] = [
         structlog.processors.add_log_level,

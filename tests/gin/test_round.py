@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.gin.actions import Discard, Draw, IllegalAction, Knock, Offer, Phase
+from arena.gin.actions import BigGin, Discard, Draw, IllegalAction, Knock, Offer, Phase
 from arena.gin.cards import NAMES, format_card, format_cards, format_hand, parse_card, parse_hand
 from arena.gin.result import Finish, next_dealer, points
 from arena.gin.round import Round
@@ -179,7 +179,7 @@ def test_t5_the_pile_is_never_shuffled_into_the_stock():
 def test_t6_the_taken_upcard_may_not_be_thrown_back():
     round_ = play(ordinary(), "t")
 
-    with pytest.raises(IllegalAction, match="T6.*2S"):
+    with pytest.raises(IllegalAction, match=r"T6.*2S"):
         round_.apply(Discard(parse_card("2S")))
     assert discards(round_) == set(LOOSE[0].split())
 
@@ -187,7 +187,7 @@ def test_t6_the_taken_upcard_may_not_be_thrown_back():
 def test_t6_the_taken_discard_may_not_be_thrown_back():
     round_ = play(ordinary(), "p p s KC t")
 
-    with pytest.raises(IllegalAction, match="T6.*KC"):
+    with pytest.raises(IllegalAction, match=r"T6.*KC"):
         round_.apply(Discard(parse_card("KC")))
 
 
@@ -195,7 +195,7 @@ def test_t6_nor_may_it_be_thrown_to_knock():
     """Seat 1 holds gin; with KC taken he must throw a card of his runs, and knock with ten."""
     round_ = play(start(GIN, "KC"), "p t")
 
-    with pytest.raises(IllegalAction, match="T6.*KC"):
+    with pytest.raises(IllegalAction, match=r"T6.*KC"):
         round_.apply(Knock(parse_card("KC")))
     assert knocks(round_) == {"AS", "4S"}
 
@@ -317,7 +317,7 @@ def test_v2_with_three_cards_left_a_turn_begins():
 @pytest.mark.parametrize(
     ("last", "moves", "finish"),
     [
-        ("TS", "s k4C", Finish.KNOCK),  # ten in the hand
+        ("TS", "s k4C", Finish.UNDERCUT),  # a knock of ten, and seat 1 has nothing left
         ("TS", "s kTS", Finish.GIN),
         ("8H", "s b", Finish.BIG_GIN),  # 8H 9H TH JH
     ],
@@ -415,13 +415,14 @@ def test_v6_taken_for_big_gin():
     rules = load_profile("modern").rules.replace({"stock_end": "last_discard_offer"})
     round_ = play(near_the_end(3, "JC", rules=rules), "s JC t")
 
-    assert round_.legal_actions()[-1:] == round_.legal_actions()[-1:]
+    assert round_.legal_actions()[-1] == BigGin()
     assert play(round_, "b").result().finish is Finish.BIG_GIN
 
 
 def test_v6_who_could_not_knock_with_it_is_not_asked():
     """The pass is written down for him."""
-    round_ = near_the_end(3, "TS", hands=(GIN[0], LOOSE_FOR_1), rules=OFFERED)
+    hands = (GIN[0], "8D TD QD AH 3H 5H 7H 2S 6S QS")
+    round_ = near_the_end(3, "TS", hands=hands, rules=OFFERED)
 
     play(round_, "s TS")
 
@@ -429,16 +430,10 @@ def test_v6_who_could_not_knock_with_it_is_not_asked():
     assert round_.moves.endswith(" sTS p")
 
 
-LOOSE_FOR_1 = "8D TD QD AH 3H 5H 7H 2S 6S QS"
-
-ONLY_BY_THROWING_BACK = "QC QD QH QS JC JD JS JS 4S 5S".replace("JS JS", "JS KH")
-"""Melds QQQQ and JJJ; KH 4S 5S are 19, so that no ten taken can be knocked with."""
-
-
 def test_v6_t6_holds_for_the_taken_card():
     """The ten cards of seat 1 would be a knock of 9, were the taken card thrown again."""
     # QC QD QH QS, TC TD TH TS, 4S 5S: 9.   With KD: throwing 5S leaves 14, a queen or a ten 19.
-    hands = (GIN[0].replace("TH", "9D").replace("JH", "9S"), "QC QD QH QS TC TD TH TS 4S 5S")
+    hands = ("AC 2C 3C 4C 5D 6D 7D 9H 9D 9S", "QC QD QH QS TC TD TH TS 4S 5S")
     allowed = OFFERED.replace({"discard_taken": "allow"})
 
     forbidding = play(near_the_end(3, "KD", hands=hands, rules=OFFERED), "s KD")
@@ -506,7 +501,8 @@ def test_v9_draws_from_the_stock_do_not_count():
 def test_v9_a_knock_in_that_turn_counts():
     round_ = play(start(GIN, "KC", rules=Rules(max_discard_takes=1)), "p t k4S")
 
-    assert round_.result().finish is Finish.KNOCK
+    result = round_.result()
+    assert (result.finish, result.showdown.knocker) == (Finish.UNDERCUT, 1)
 
 
 def test_a_round_that_goes_on_has_no_result():

@@ -13,14 +13,26 @@ from arena.profiles import load_profile
 from .stacking import melds, play, showdown, start
 
 SEATS = pytest.mark.parametrize("seat", [0, 1])
-JUNK = "KC KD QH QS 9C 9D 7H 7S 5C 5H"
+JUNK = "KC KD QC QS 9C 9D 7H 7S 5C 5H"
 """A defender without a meld: 82."""
+
+LOW_JUNK = "KD KH TD TH 8D 8S 6D 6S 4D 4H"
+"""Another, against queens and jacks: 76."""
+
+ODD_JUNK = "KD KH QH QS 9D 9H 7C 7S 6D 5D"
+"""Another, against `TWO_WAYS`: 83."""
+
+HIGH_JUNK = "KD KH QD QH 9S 8S 6D 6S 3D 2H"
+"""Another, against `ONE_LEFT`."""
 
 EIGHTS = "8C 8D 8H 8S 7C 2C QD QH QS 4S"
 """A defender who can give up a four of eights for a lay-off (EX-27)."""
 
 TO_EIGHTS = "9C TC JC KC KD KH AS AD 2H 3D"
 """A knock of 7 that takes 8C and 7C."""
+
+TWO_WAYS = "2H 3H 4H 3C 3D TC JC QC AS 2D"
+"""A knock of 9 with the run of hearts as with the threes (EX-08)."""
 
 
 def knocks(round_: Round) -> set[str]:
@@ -68,18 +80,15 @@ def test_k1_so_may_who_drew_from_the_stock():
     ("loose", "count"), [("4C 6C", 10), ("3C 7C", 10), ("AC 2C", 3), ("9C AC", 10)]
 )
 def test_k2_ten_or_less_is_enough(loose, count):
-    result = showdown("QC QD QH QS JC JD JH JS " + loose, JUNK_OF_LOW).result()
+    result = showdown("QC QD QH QS JC JD JH JS " + loose, LOW_JUNK).result()
 
     assert counts(result)[0] == count
 
 
-JUNK_OF_LOW = "KD KH TD TH 8D 8S 6D 6S 4D 4H"
-
-
-@pytest.mark.parametrize("loose", ["5C 6C", "AC TC", "9C 2C"])
+@pytest.mark.parametrize("loose", ["5C 6C", "7C 4C", "9C 2C"])
 def test_k2_eleven_is_not(loose):
     with pytest.raises(IllegalAction, match=r"over the knock limit of 10 \(K2\)"):
-        showdown("QC QD QH QS JC JD JH JS " + loose, JUNK_OF_LOW)
+        showdown("QC QD QH QS JC JD JH JS " + loose, LOW_JUNK)
 
 
 @pytest.mark.parametrize(("limit", "cards"), [(10, {"KD"}), (20, {"KD", "5S", "2H", "3D"})])
@@ -88,7 +97,6 @@ def test_k2_the_knock_limit_is_an_option(limit, cards):
     hands = ("AC 2C 3C 8D 8H 8S KD 5S 2H 3D", "")
     round_ = play(start(hands, "KC", "4C", rules=Rules(knock_limit=limit)), "p p s")
 
-    assert knocks(round_) >= cards
     assert knocks(round_) & {"KD", "5S", "2H", "3D"} == cards
 
 
@@ -102,12 +110,12 @@ def test_k2_the_thrown_card_does_not_count():
 def test_k2_it_is_the_declared_layout_that_counts():
     """The hand has a layout of 9, but the one declared leaves 18."""
     with pytest.raises(IllegalAction, match=r"18 points .* limit of 10 \(K2\)"):
-        showdown("2H 3H 4H TC JC QC 3C 3D AS 2D", JUNK_OF_LOW, layout=melds("TC JC QC"))
+        showdown(TWO_WAYS, ODD_JUNK, layout=melds("TC JC QC"))
 
 
 def test_k2_a_layout_without_melds_may_be_declared_only_within_the_limit():
     with pytest.raises(IllegalAction, match="K2"):
-        showdown("2H 3H 4H TC JC QC 3C 3D AS 2D", JUNK_OF_LOW, layout=())
+        showdown(TWO_WAYS, ODD_JUNK, layout=())
 
 
 def test_k3_nobody_has_to_go_gin():
@@ -128,9 +136,6 @@ def test_k4_a_dealt_gin_hand_must_wait_for_its_turn(moves):
 
 # K5, K6: the knocker's layout
 
-TWO_WAYS = "2H 3H 4H 3C 3D TC JC QC AS 2D"
-"""Nine loose with the run of hearts as with the threes (EX-08)."""
-
 
 @pytest.mark.parametrize("layout", ["free", "optimal"])
 @pytest.mark.parametrize(
@@ -145,7 +150,7 @@ def test_k5_of_two_equal_layouts_either_may_be_declared(layout, spread, off):
         layout=melds(*spread),
     ).result()
 
-    assert (result.showdown.spread, laid_off(result)) == (melds(*spread), off)
+    assert (set(result.showdown.spread), laid_off(result)) == (set(melds(*spread)), off)
 
 
 def test_k5_where_none_is_declared_the_engine_chooses_by_m5():
@@ -155,11 +160,11 @@ def test_k5_where_none_is_declared_the_engine_chooses_by_m5():
 
 
 def test_k5_melds_may_be_declared_in_any_order():
-    layout = melds("TC JC QC", "2H 3H 4H")
+    layout = melds("2H 3H 4H", "TC JC QC")
 
-    result = showdown(TWO_WAYS, JUNK_OF_LOW.replace("4H", "9S"), layout=layout).result()
+    result = showdown(TWO_WAYS, ODD_JUNK, layout=layout).result()
 
-    assert result.showdown.spread == melds("2H 3H 4H", "TC JC QC")[::-1]
+    assert result.showdown.spread == melds("TC JC QC", "2H 3H 4H")
 
 
 WORSE = melds("QC QD QH QS", "JC JD JH")
@@ -167,7 +172,7 @@ WORSE = melds("QC QD QH QS", "JC JD JH")
 
 
 def test_k5_free_a_layout_with_more_than_the_minimum():
-    result = showdown("QC QD QH QS JC JD JH AC 2C 3C", JUNK_OF_LOW, layout=WORSE).result()
+    result = showdown("QC QD QH QS JC JD JH AC 2C 3C", LOW_JUNK, layout=WORSE).result()
 
     assert counts(result)[0] == 6
 
@@ -176,20 +181,20 @@ def test_k5_optimal_refuses_it():
     rules = Rules(knocker_layout="optimal")
 
     with pytest.raises(IllegalAction, match=r"least deadwood, 0 \(K5\)"):
-        showdown("QC QD QH QS JC JD JH AC 2C 3C", JUNK_OF_LOW, rules=rules, layout=WORSE)
+        showdown("QC QD QH QS JC JD JH AC 2C 3C", LOW_JUNK, rules=rules, layout=WORSE)
 
 
 def test_k5_optimal_leaves_the_engines_layout_alone():
     rules = Rules(knocker_layout="optimal")
 
-    result = showdown("QC QD QH QS JC JD JH AC 2C 3C", JUNK_OF_LOW, rules=rules).result()
+    result = showdown("QC QD QH QS JC JD JH AC 2C 3C", LOW_JUNK, rules=rules).result()
 
     assert result.finish is Finish.GIN
 
 
 def test_k6_a_gin_hand_declared_as_a_knock_is_scored_as_one():
     """Six left, 6 + 6 + 4 + 4 + 8 + 8 + 40 = 76 against it: no bonus, and lay-offs are allowed."""
-    result = showdown("QC QD QH QS JC JD JH AC 2C 3C", JUNK_OF_LOW, layout=WORSE).result()
+    result = showdown("QC QD QH QS JC JD JH AC 2C 3C", LOW_JUNK, layout=WORSE).result()
 
     assert (result.finish, points(result, Rules())) == (Finish.KNOCK, 76 - 6)
 
@@ -255,7 +260,7 @@ def test_k8_t6_never_blocks_it():
 
 
 def test_k8_eleven_cards_must_be_melded():
-    round_ = play(start((GIN, JUNK), "KH", "QC", rules=BIG_RULES), "p p s")
+    round_ = play(start((GIN, JUNK), "KH", "KS", rules=BIG_RULES), "p p s")
 
     with pytest.raises(IllegalAction, match="not all eleven cards are melded"):
         round_.apply(BigGin())
@@ -286,10 +291,10 @@ def test_k9_the_first_knock_ends_the_hand(words):
         ("7C 7D 7H TS JS QS AC 2D 3H 4S", "7S 8S 9D KC KD 5C 6D 4H 2H JD", "7S", 64),
         # both ends of a run, one card after another
         ("5S 6S 7S KC KD KH AC 2D 3H 2C", "3S 4S 8S 9S JD JH QC 9D 6H 2H", "3S 4S 8S 9S", 47),
-        # a four-card set takes nothing, and neither do four of a run's suit apart from it
-        ("QC QD QH QS 5S 6S 7S AC AD 2H", "9S TS JS KS 3S 9D 9H 7C 4C 2D", "", 73),
+        # a four-card set takes nothing, and a run no card but the next
+        ("QC QD QH QS 5S 6S 7S AC AD 2H", "9S TS JD KS 3S 9D 8H 7C 4C 2D", "", 72),
         # no run goes on above the king or below the ace
-        ("JS QS KS AD 2D 3D 4H 2H AC AH", "AS 2S KD QD 9C 9H 7C 6C 5C 8H", "", 40 + 24),
+        ("JS QS KS AD 2D 3D 4H 2H AC AH", "AS 2S KD QD 9C 9H 7C 4C 5C 8H", "", 65),
     ],
 )
 def test_l2_what_fits_the_spread(knocker, defender, off, left):
@@ -310,11 +315,9 @@ def test_l2_o7_round_the_corner_it_does():
 
 
 def test_l3_nothing_fits_the_knockers_loose_cards():
-    """5C 6C are loose: 7C makes no run of them."""
-    with pytest.raises(IllegalAction):
-        showdown("QC QD QH QS JC JD JH JS 5C 6C", "7C 4C KD KH TD TH 8D 8S 2H 2S")
-
+    """4C 5C are loose: 6C and 3C make no run of them."""
     result = showdown("QC QD QH QS JC JD JH JS 4C 5C", "6C 3C KD KH TD TH 8D 8S 2H 2S").result()
+
     assert (laid_off(result), counts(result)) == ("", (9, 6 + 3 + 40 + 16 + 4))
 
 
@@ -414,9 +417,8 @@ def test_l4_bot_a_card_may_be_laid_off_only_where_the_next_one_is():
         round_.apply(LayOff(melds("8C 8D 8H 8S"), parse_hand("7C")))
 
 
-GIN_TO_EIGHTS = "9C TC JC KC KD KH AS 2S 3S 4D".replace("4D", "AD").replace(
-    "AS 2S 3S AD", "AH AD AC AS"
-)
+GIN_TO_EIGHTS = "9C TC JC KC KD KH AC AD AH AS"
+"""The same spread and four aces."""
 
 
 def test_l4_bot_after_gin_melds_alone_are_declared():
@@ -546,7 +548,7 @@ def test_s1_void_gin_is_of_gin_and_not_of_a_plain_knock():
 
 @SEATS
 def test_s2_the_lower_knocker_scores_the_difference(seat):
-    result = showdown(TWO_WAYS, "KC KD QH QS 9C 9D 7H 7S 5C 6D", seat=seat).result()
+    result = showdown(TWO_WAYS, ODD_JUNK, seat=seat).result()
 
     assert (result.winner, points(result, Rules())) == (seat, 83 - 9)
 
@@ -598,15 +600,14 @@ def test_s6_big_gin_pays_its_own_bonus(bonus):
     assert points(showdown(BIG, JUNK, rules=rules).result(), rules) == 82 + bonus
 
 
-@pytest.mark.parametrize(("upcard", "factor"), [("2S", 2), ("2D", 1)])
+@pytest.mark.parametrize(("upcard", "factor"), [("2S", 2), ("AH", 1)])
 @pytest.mark.parametrize(
     ("knocker", "defender", "single"),
-    [(TO_EIGHTS, EIGHTS, 11), (GIN, JUNK, 107), (TWO_WAYS, "KC KD QH QS 9C 9D 7H 7S 5C 6D", 74)],
+    [(TO_EIGHTS, EIGHTS, 11), (GIN, JUNK, 107), (TWO_WAYS, ODD_JUNK, 74)],
 )
 def test_s7_the_upcard_of_the_hand_doubles_whoever_scores(
     upcard, factor, knocker, defender, single
 ):
-    upcard = upcard if upcard not in knocker else "AH"  # TWO_WAYS holds 2D
     rules = Rules(spade_double=True)
 
     result = showdown(knocker, defender, rules=rules, upcard=upcard).result()
@@ -615,37 +616,33 @@ def test_s7_the_upcard_of_the_hand_doubles_whoever_scores(
 
 
 def test_s7_it_is_the_upcard_though_it_was_taken():
-    """7S was taken and kept; the hand is doubled all the same."""
+    """7S was taken and kept; 5C is laid off, 75 - 3 are doubled all the same."""
     rules = Rules(spade_double=True)
-    round_ = start(
-        ("7C 7D 7H AC 2C 3C 4C 9H TH KS", JUNK.replace("7H 7S", "6H 6D")), "7S", rules=rules
-    )
-    round_.legal_actions()
+    hands = ("7C 7D 7H AC 2C 3C 4C 2H AH KS", "KC KD QC QS 9C 9D 6H 6D 5C 5H")
 
-    result = play(round_, "t kKS").result()
+    result = play(start(hands, "7S", rules=rules), "t kKS").result()
 
-    assert result.showdown is not None
-    assert points(result, rules) % 2 == 0
+    assert (laid_off(result), points(result, rules)) == ("5C", 144)
 
 
 # Oklahoma, straight gin, round the corner
 
 FIVE_LEFT = "QC QD QH QS JC JD JH JS 2C 3C"
 FOUR_LEFT = "QC QD QH QS JC JD JH JS AC 3C"
-ONE_LEFT = "QC QD QH KC KD KH JC JD JH AC"
+ONE_LEFT = "4C 4D 4H 7C 7D 7H TC TD TH AC"
 
 
 @pytest.mark.parametrize("oklahoma", ["ace_gin", "ace_one"])
 def test_o1_the_upcard_is_the_knock_limit(oklahoma):
     rules = Rules(oklahoma=oklahoma)
 
-    assert showdown(FOUR_LEFT, JUNK_OF_LOW, rules=rules, upcard="4S").phase is Phase.OVER
+    assert showdown(FOUR_LEFT, LOW_JUNK, rules=rules, upcard="4S").phase is Phase.OVER
     with pytest.raises(IllegalAction, match="limit of 4"):
-        showdown(FIVE_LEFT, JUNK_OF_LOW, rules=rules, upcard="4S")
+        showdown(FIVE_LEFT, LOW_JUNK, rules=rules, upcard="4S")
 
 
 def test_o1_off_it_is_not():
-    assert showdown(FIVE_LEFT, JUNK_OF_LOW, upcard="4S").phase is Phase.OVER
+    assert showdown(FIVE_LEFT, LOW_JUNK, upcard="4S").phase is Phase.OVER
 
 
 def test_o1_ace_gin_an_ace_means_gin_only():
@@ -653,22 +650,22 @@ def test_o1_ace_gin_an_ace_means_gin_only():
 
     assert showdown(GIN, JUNK, rules=rules, upcard="AS").result().finish is Finish.GIN
     with pytest.raises(IllegalAction, match="limit of 0"):
-        showdown(ONE_LEFT, JUNK_OF_LOW.replace("KD KH", "9D 9H"), rules=rules, upcard="AS")
+        showdown(ONE_LEFT, HIGH_JUNK, rules=rules, upcard="AS")
 
 
 def test_o1_ace_one_an_ace_means_one():
     rules = Rules(oklahoma="ace_one")
-    defender = JUNK_OF_LOW.replace("KD KH", "9D 9H")
+    defender = HIGH_JUNK
 
     assert showdown(ONE_LEFT, defender, rules=rules, upcard="AS").phase is Phase.OVER
     with pytest.raises(IllegalAction, match="limit of 1"):
-        showdown(FOUR_LEFT, JUNK_OF_LOW, rules=rules, upcard="AS")
+        showdown(FOUR_LEFT, LOW_JUNK, rules=rules, upcard="AS")
 
 
 def test_o1_the_limit_stays_when_the_upcard_is_taken():
     """4S is taken by seat 0; the limit of 4 holds for seat 1 later."""
     rules = Rules(oklahoma="ace_gin")
-    round_ = play(start((JUNK_OF_LOW, FIVE_LEFT), "4S", "KC", rules=rules), "t KH s")
+    round_ = play(start((LOW_JUNK, FIVE_LEFT), "4S", "KC", rules=rules), "t KH s")
 
     with pytest.raises(IllegalAction, match="limit of 4"):
         round_.apply(Knock(parse_card("KC")))
@@ -679,7 +676,7 @@ def test_o4_straight_gin_is_gin_only():
 
     assert showdown(GIN, JUNK, rules=rules).result().finish is Finish.GIN
     with pytest.raises(IllegalAction, match="limit of 0"):
-        showdown(ONE_LEFT, JUNK_OF_LOW.replace("KD KH", "9D 9H"), rules=rules)
+        showdown(ONE_LEFT, HIGH_JUNK, rules=rules)
 
 
 @pytest.mark.parametrize("ace_mode", ["low", "corner"])
@@ -689,17 +686,17 @@ def test_c3_o5_a_run_round_the_corner_is_declared(ace_mode):
     layout = melds("KS AS 2S", "QC QD QH", "JC JD JH")
 
     if ace_mode == "corner":
-        result = showdown(knocker, JUNK_OF_LOW, rules=rules, layout=layout).result()
+        result = showdown(knocker, LOW_JUNK, rules=rules, layout=layout).result()
         assert counts(result)[0] == 4
         return
     with pytest.raises(IllegalAction, match="must be a set or a run"):
-        showdown(knocker, JUNK_OF_LOW, rules=rules, layout=layout)
+        showdown(knocker, LOW_JUNK, rules=rules, layout=layout)
 
 
 @pytest.mark.parametrize("ace_value", [1, 15])
 def test_o6_a_loose_ace_of_15_bars_a_knock(ace_value):
     rules = Rules(ace_mode="corner", ace_value=ace_value)
-    defender = JUNK_OF_LOW.replace("KD KH", "9D 9H")
+    defender = HIGH_JUNK
 
     if ace_value == 1:
         assert showdown(ONE_LEFT, defender, rules=rules).phase is Phase.OVER

@@ -1,0 +1,194 @@
+"""What `arena run` does: config and flags in, a tournament played, its standings printed."""
+
+import dataclasses
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+
+from arena.cli.errors import UsageError, tell
+from arena.cli.output import Format, emit, show, terminal_width
+from arena.cli.progress import progress_bar
+from arena.log.folder import RunFolder, chosen_folder, new_folder
+from arena.profiles import load_profile
+from arena.schedule import Schedule
+from arena.standings.render import render
+from arena.table.table import Played
+from arena.tournament.config import (
+    Entrant,
+    TournamentConfig,
+    default_rank_by,
+    entrant_from_flag,
+    load_config,
+    parse_config,
+)
+from arena.tournament.config_checks import check_seed
+from arena.tournament.config_dump import dump_config
+from arena.tournament.lineup import Seated, seat_entrants
+from arena.tournament.run import RunReport, run_tournament, schedule_of
+from arena.tournament.runlog import open_run_log
+
+LOGS = Path("logs")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flags:
+    """The command line of `arena run`; None and empty mean that a flag was not given."""
+
+    config: Path | None
+    bots: tuple[str, ...]
+    pairs: int | None
+    rules: str | None
+    gauntlet: bool
+    seed: str | None
+    out: Path | None
+    force: bool
+    only: int | None
+    dry_run: bool
+    form: Format
+    quiet: bool
+    verbose: bool
+
+
+def play_tournament(flags: Flags) -> None:
+    """Play what the command line asks for, or show what would be played."""
+    config = chosen_config(flags)
+    schedule = schedule_of(config)
+    if flags.only is not None and flags.only >= len(schedule):
+        raise UsageError(f"--only {flags.only}: the schedule has series 0 to {len(schedule) - 1}")
+    seated = seat_entrants(config)
+    if flags.dry_run:
+        show_plan(config, schedule, flags.only)
+        return
+    if config.seed is None:
+        config = dataclasses.replace(config, seed=secrets.token_hex(16))
+        if not flags.quiet:
+            tell(f"seed: {config.seed}")
+    folder = (
+        chosen_folder(flags.out, force=flags.force) if flags.out else new_folder(LOGS, config.name)
+    )
+    report = play(config, seated, folder, flags)
+    text = render(report.standings, flags.form.value, terminal_width())
+    show(text) if flags.form is Format.TABLE else emit(text)
+    if not flags.quiet:
+        tell(f"log: {report.log}")
+
+
+def chosen_config(flags: Flags) -> TournamentConfig:
+    """Return the config with the flags laid over it.
+
+    Raises:
+        UserMistake: for a config or a flag that cannot be used.
+    """
+    config = base_config(flags)
+    if flags.bots:
+        config = dataclasses.replace(config, entrants=entrants_of(flags.bots), folder=Path())
+    if flags.pairs is not None:
+        config = dataclasses.replace(config, pairs=flags.pairs)
+    if flags.rules is not None:
+        config = with_profile(config, flags.rules)
+    if flags.gauntlet:
+        config = dataclasses.replace(config, format="gauntlet")
+    if flags.seed is not None:
+        config = dataclasses.replace(config, seed=checked_seed(flags.seed))
+    check_names(config)
+    return config
+
+
+def base_config(flags: Flags) -> TournamentConfig:
+    """Return the config that flags change: a file's, bare defaults with -b, or the quickstart."""
+    if flags.config is not None:
+        return load_config(flags.config)
+    if flags.bots:
+        return TournamentConfig(entrants=())
+    text = (resources.files("arena") / "quickstart.yaml").read_text(encoding="utf-8")
+    return parse_config(text, "quickstart.yaml", Path())
+
+
+def entrants_of(bots: tuple[str, ...]) -> tuple[Entrant, ...]:
+    """Return the entrants that -b names.
+
+    Raises:
+        UsageError: for a text that can be no bot.
+    """
+    try:
+        return tuple(entrant_from_flag(text) for text in bots)
+    except ValueError as error:
+        raise UsageError(f"-b: {error}") from None
+
+
+def with_profile(config: TournamentConfig, name: str) -> TournamentConfig:
+    """Return a config under a profile's rules; options of its own rules are dropped."""
+    chosen = load_profile(name).rules
+    rank_by = config.rank_by
+    if rank_by == default_rank_by(config.rules):
+        rank_by = default_rank_by(chosen)
+    return dataclasses.replace(config, profile=name, rules=chosen, rank_by=rank_by)
+
+
+def checked_seed(seed: str) -> str:
+    """Return a seed that a flag or a variable gave.
+
+    Raises:
+        UsageError: when it can be none.
+    """
+    try:
+        return check_seed(seed)
+    except ValueError as error:
+        raise UsageError(f"--seed: {error}") from None
+
+
+def check_names(config: TournamentConfig) -> None:
+    """Refuse a lineup that flags have made impossible.
+
+    Raises:
+        UsageError: for fewer than two entrants, or two of one name.
+    """
+    names = Counter(entrant.name for entrant in config.entrants)
+    if len(config.entrants) < 2:
+        raise UsageError(f"-b {config.entrants[0].bot}: one entrant is no tournament; name another")
+    twice = [name for name, count in names.items() if count > 1]
+    if twice:
+        raise UsageError(f"two entrants are called {twice[0]!r}; name them: -b NAME=BOT")
+
+
+def show_plan(config: TournamentConfig, schedule: Schedule, only: int | None) -> None:
+    """Print what would be played: the resolved config, and the first series of the schedule."""
+    show(dump_config(config, config.folder).rstrip())
+    count = len(schedule) if only is None else 1
+    show(f"# {count} series: {len(schedule.pairings)} pairings x {config.pairs} pairs x 2 legs")
+    jobs = [schedule.job(only)] if only is not None else list(islice(schedule, 6))
+    for job in jobs:
+        show(f"# series {job.number}: {job.seats[0]} - {job.seats[1]}, deals {job.deal_index}")
+    if count > len(jobs):
+        show(f"# and {count - len(jobs)} more; nothing was written")
+
+
+def play(
+    config: TournamentConfig, seated: Mapping[str, Seated], folder: RunFolder, flags: Flags
+) -> RunReport:
+    """Run a tournament with a bar on the terminal, and tell of faults afterwards."""
+    faults: Counter[str] = Counter()
+    total = 1 if flags.only is not None else len(schedule_of(config))
+    for name, entrant in seated.items():
+        if entrant.problem:
+            tell(f"warning: entrant {name} forfeits every series: {entrant.problem}")
+    with (
+        open_run_log(folder, verbose=flags.verbose) as log,
+        progress_bar(total, quiet=flags.quiet) as advance,
+    ):
+
+        def tell_of(played: Played) -> None:
+            advance()
+            log.series(played)
+            for incident in played.incidents:
+                faults[incident.entrant] += incident.is_fault
+
+        report = run_tournament(config, seated, folder, only=flags.only, progress=tell_of)
+    for name, count in sorted(faults.items()):
+        if count and not flags.quiet:
+            tell(f"warning: {name}: {count} faults; cards in {folder.private}")
+    return report

@@ -1,0 +1,46 @@
+"""The public Python interface, as its users write it."""
+
+from pathlib import Path
+
+import pytest
+
+from arena import api
+from arena.gin.rules import Rules
+
+
+def test_every_public_name_exists_and_is_sorted() -> None:
+    assert sorted(api.__all__) == api.__all__
+    assert all(hasattr(api, name) for name in api.__all__)
+
+
+def test_a_tournament_runs_from_a_config_object(tmp_path: Path) -> None:
+    config = api.TournamentConfig(
+        seed="s", pairs=1, entrants=(api.Entrant("a", "simple"), api.Entrant("b", "greedy"))
+    )
+    report = api.run(config, tmp_path / "out")
+    assert report.series == 2
+    assert [row.name for row in report.standings.rows] in (["a", "b"], ["b", "a"])
+    assert api.verify_log(report.log).is_sound
+    with api.read_log(report.log) as log:
+        records = list(log)
+    assert log.is_complete
+    assert sum(len(record.rounds) for record in records) == report.rounds
+    assert api.rank_logs([report.log])[0] == report.standings
+
+
+def test_a_run_refuses_a_folder_with_a_log(tmp_path: Path) -> None:
+    config = api.TournamentConfig(
+        seed="s", pairs=1, entrants=(api.Entrant("a", "simple"), api.Entrant("b", "greedy"))
+    )
+    api.run(config, tmp_path)
+    with pytest.raises(Exception, match="holds"):
+        api.run(config, tmp_path)
+    api.run(config, tmp_path, force=True)
+
+
+def test_one_series_plays_between_two_bot_objects() -> None:
+    rules = Rules().replace({"columns": 1})
+    played = api.play_series((api.Bot, api.Bot), "7", rules=rules, names=("x", "y"))
+    assert played.record.series.seats == ("x", "y")
+    assert len(played.record.result.columns) == 1
+    assert played == api.play_series((api.Bot, api.Bot), "7", rules=rules, names=("x", "y"))
