@@ -25,9 +25,9 @@ GIN_ORDER = (
     ("melding",),
     ("kernel",),
     ("rules", "actions", "deal"),
-    ("hints", "legal", "result"),
-    ("notation", "round", "sheet"),
-    ("settlement",),
+    ("hints", "legal", "refusal", "result"),
+    ("notation", "sheet", "showdown"),
+    ("round", "settlement"),
 )
 """Inside `arena.gin` the same, file by file."""
 

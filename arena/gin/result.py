@@ -101,15 +101,3 @@ def next_dealer(dealer: int, winner: int | None, rules: Rules) -> int:
     if rules.dealer_rotation == "alternate":
         return 1 - dealer
     return winner if rules.dealer_rotation == "winner" else 1 - winner
-
-
-def compare_counts(
-    knocker: int, counts: tuple[int, int], rules: Rules
-) -> tuple[Finish, int | None, int]:
-    """Return finish, winner and margin of a plain knock from both counts, by seat (S2 to S5)."""
-    margin = counts[1 - knocker] - counts[knocker]
-    if margin > 0:
-        return Finish.KNOCK, knocker, margin
-    if margin == 0 and rules.tie_rule == "no_score":
-        return Finish.TIE, None, 0
-    return Finish.UNDERCUT, 1 - knocker, -margin

@@ -3,40 +3,30 @@
 The round is omniscient; bots never get it. Every action is checked whole before anything changes.
 """
 
-from typing import NamedTuple, NoReturn
-
 from arena.gin.actions import (
     Action,
     BigGin,
     Discard,
     Draw,
-    IllegalAction,
     Knock,
     LayOff,
     Offer,
     Phase,
 )
-from arena.gin.cards import NAMES, format_hand
+from arena.gin.cards import NAMES
 from arena.gin.deal import Deal
-from arena.gin.kernel import Layout, best_layout, in_pack_order, lay_off, lay_off_choices
+from arena.gin.kernel import Layout, best_layout
 from arena.gin.legal import can_take_to_knock, is_big_gin, legal_actions
-from arena.gin.result import Finish, RoundResult, Showdown, compare_counts
+from arena.gin.refusal import refuse
+from arena.gin.result import Finish, RoundResult
 from arena.gin.rules import Rules, knock_limit
+from arena.gin.showdown import Defence, LaidDown, check_lay_off, check_spread, compare_hands
 
 UPCARD_AT = 20
 STOCK_AT = 21
 STOCK_SIZE = 31
 DEAD_STOCK = 2
 """Cards of the stock that are never played (V1)."""
-
-
-class LaidDown(NamedTuple):
-    """What a knock has laid on the table: the seat, knock or gin, its melds, its points left."""
-
-    knocker: int
-    finish: Finish
-    spread: Layout
-    left: int
 
 
 class Round:
@@ -196,11 +186,10 @@ class Round:
             assert isinstance(action, Knock)
             card = self._thrown(action.card)
             ten = self.hands[self.turn] ^ 1 << card
-            melds = self._declared(action.melds, ten)
+            spread, count = check_spread(action.melds, ten, self.limit, self._rules)
             self._shed(card, "k" + NAMES[card])
             self.pile += bytes((card,))
-            count = self._points_outside(melds, ten)
-            self._show(Finish.KNOCK if count else Finish.GIN, melds, count)
+            self._show(Finish.KNOCK if count else Finish.GIN, spread, count)
         elif kind is BigGin:
             eleven = self.hands[self.turn]
             if self._rules.big_gin_bonus is None:
@@ -221,40 +210,6 @@ class Round:
         if self.barred >> card & 1:
             refuse("the card just taken from the pile may not be thrown back (T6)", NAMES[card])
         return card
-
-    def _declared(self, melds: object, ten: int) -> Layout:
-        """Return a knock's layout, checked, or the engine's where none was declared (K2, K5)."""
-        tables = self._rules.tables
-        least = best_layout(ten, ten, tables) if melds is None else None
-        layout = self._melds_of(melds, ten) if least is None else least
-        count = self._points_outside(layout, ten)
-        if count > self.limit:
-            refuse(
-                f"{count} points of deadwood are over the knock limit of {self.limit} (K2)", None
-            )
-        if least is None and self._rules.knocker_layout == "optimal":
-            fewest = self._points_outside(best_layout(ten, ten, tables), ten)
-            if count > fewest:
-                refuse(f"the layout must have the least deadwood, {fewest} (K5)", None)
-        return layout
-
-    def _melds_of(self, melds: object, hand: int) -> Layout:
-        """Return declared melds in pack order when they are disjoint melds of a hand (M1, M2)."""
-        if type(melds) is not tuple:
-            refuse("declared melds are a tuple of hands", melds)
-        left = hand
-        for meld in melds:
-            if type(meld) is not int or meld not in self._rules.tables.melds:
-                refuse("a declared meld must be a set or a run (M1)", meld)
-            if meld & left != meld:
-                refuse(
-                    "declared melds must be of own cards, each in one meld (M2)", format_hand(meld)
-                )
-            left ^= meld
-        return in_pack_order(melds)
-
-    def _points_outside(self, melds: Layout, hand: int) -> int:
-        return self._rules.tables.points(hand ^ sum(melds))
 
     def _shed(self, card: int, token: str) -> None:
         bit = 1 << card
@@ -293,41 +248,17 @@ class Round:
         if type(action) is not LayOff:
             refuse("the answer to a lay-off is LayOff", action)
         assert isinstance(action, LayOff)
-        melds, cards = action.melds, action.cards
-        if melds is None and type(cards) is int and cards == 0:
-            self._resolve(None)
-            return
-        hand = self.hands[self.turn]
-        layout = self._melds_of(() if melds is None else melds, hand)
-        rest = hand ^ sum(layout)
-        if type(cards) is not int or cards < 0 or cards & rest != cards:
-            refuse("only own cards outside the own melds can be laid off (L1)", cards)
-        spread = self._open_spread()
-        if cards not in lay_off_choices(spread, cards, self._rules.tables):
-            refuse("these cards do not all fit the spread (L2, L6)", format_hand(cards))
-        self._resolve((self._points_outside(layout, hand ^ cards), cards, layout))
+        self._resolve(check_lay_off(self._laid(), self.hands[self.turn], action, self._rules))
 
-    def _open_spread(self) -> Layout:
-        """Return the melds that may be laid off on: none after gin, where the rules say so (L6)."""
-        laid = self.laid_down
-        assert laid is not None
-        return laid.spread if laid.finish is Finish.KNOCK or self._rules.layoff_on_gin else ()
+    def _resolve(self, defence: Defence | None) -> None:
+        """End the round by the counts; without a defence of his own the defender has the best."""
+        laid = self._laid()
+        hand = self.hands[1 - laid.knocker]
+        self._end(compare_hands(laid, hand, defence, self.upcard, self._rules))
 
-    def _resolve(self, declared: tuple[int, int, Layout] | None) -> None:
-        """End the round by the counts; `declared` is the defender's count, lay-offs and melds."""
+    def _laid(self) -> LaidDown:
         assert self.laid_down is not None
-        knocker, finish, spread, kept = self.laid_down
-        hand, tables = self.hands[1 - knocker], self._rules.tables
-        left, laid_off, melds = declared or lay_off(self._open_spread(), hand, tables)
-        counts = (kept, left) if knocker == 0 else (left, kept)
-        shown = Showdown(knocker, spread, melds, laid_off, counts)
-        winner: int | None = knocker
-        margin = left
-        if finish is Finish.KNOCK:
-            finish, winner, margin = compare_counts(knocker, counts, self._rules)
-        elif finish is Finish.GIN and left == 0 and self._rules.void_gin:
-            finish, winner = Finish.VOID_GIN, None
-        self._end(RoundResult(finish, winner, margin, self.upcard, shown))
+        return self.laid_down
 
     def _note(self, token: str) -> None:
         self.moves += " " + token if self.moves else token
@@ -355,26 +286,3 @@ class Stock:
         at = self._next[seat]
         self._next[seat] = at + (1 if seat == 0 else -1)
         return self._deck[at]
-
-
-def refuse(rule: str, said: object) -> NoReturn:
-    """Raise IllegalAction with the rule that was broken and what was said."""
-    told = "" if said is None else f": {describe(said)}"
-    raise IllegalAction(rule + told)
-
-
-def describe(said: object) -> str:
-    """Return a short text of a foreign value without running any code of its type.
-
-    >>> describe(10**5000), describe("4D")
-    ('a number of 16610 bits', "'4D'")
-    """
-    kind = type(said)
-    if kind is str:
-        return ascii(str(said)[:60])
-    if kind is int or kind is bool:
-        assert isinstance(said, int)
-        return str(said) if said.bit_length() <= 64 else f"a number of {said.bit_length()} bits"
-    if kind is Offer or kind is Draw:
-        return str(said)
-    return "a " + str(type.__dict__["__name__"].__get__(kind))[:60]

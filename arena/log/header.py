@@ -97,10 +97,14 @@ def plan_of(header: TournamentLine) -> Plan:
     if header.pairs < 1 or header.faults.strikes < 1:
         raise HeaderError("pairs" if header.pairs < 1 else "faults", "needs 1 or more")
     schedule = Schedule(names, header.format, header.pairs, header.dealing)
+    try:
+        count = len(schedule)
+    except OverflowError:
+        raise HeaderError("pairs", f"{header.pairs} are too many") from None
     only = None
     if header.part is not UNSET:
         match = ONLY.fullmatch(header.part)
-        if match is None or int(match[1]) >= len(schedule):
+        if match is None or int(match[1]) >= count:
             raise HeaderError("part", f"{header.part!r} is no part of the schedule")
         only = int(match[1])
     return Plan(Setting(rules_of(header), header.stock, header.faults), schedule, only)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from arena.gin.actions import BigGin, Discard, Draw, Knock, Offer
+from arena.gin.actions import BigGin, Discard, Draw, Knock, LayOff, Offer
 from arena.gin.cards import format_card, format_hand, hand_of, parse_cards
 from arena.gin.kernel import deadwood
 from arena.gin.rules import Rules, knock_limit
@@ -35,7 +35,7 @@ class Narrator:
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Told]:
         """Yield the lines of a series, round by round."""
-        number, is_new = 0, True
+        number, is_new, seat, at = 0, True, 0, 0
         for step in steps:
             if step.question in ("start", "end_series"):
                 continue
@@ -43,6 +43,8 @@ class Narrator:
             if step.question == "end_round":
                 if step.seat == 1:
                     assert isinstance(step.asked, RoundSeen)
+                    if at + 1 < len(line.moves.split()):
+                        yield self._told(line, at + 1, *self._unasked(line, seat))
                     yield from self._tell_end(line, step.asked)
                     number, is_new = number + 1, True
                 continue
@@ -50,13 +52,14 @@ class Narrator:
                 yield from self._tell_deal(line)
                 is_new = False
             assert isinstance(step.asked, View)
+            seat = step.seat
             text = self._tell_move(step, step.asked)
             if text:
                 tokens = step.asked.moves.split()
                 at = len(tokens) - (step.question == "play")
-                yield Told(number, at, f"{at:>4}  {self._name(step.seat)}  {text}")
-        if self._record.rounds and number == 0:
-            yield Told(0, None, f"      {self._absent()} could not start: the series is forfeited")
+                yield self._told(line, at, seat, text)
+        if number == 0:
+            yield Told(0, 0, f"   0  {self._absent()}")
 
     def tell_result(self, result: ResultLine) -> str:
         """Return the line that says how the series ended."""
@@ -68,11 +71,22 @@ class Narrator:
         )
 
     def _absent(self) -> str:
-        winner = self._record.rounds[0].winner
-        return "nobody" if winner is None else self._names[1 - winner]
+        winner = self._record.rounds[0].winner if self._record.rounds else None
+        if winner is None:
+            return "neither could start: the series is void"
+        return f"{self._names[1 - winner]} could not start: the series is forfeited"
 
     def _name(self, seat: int) -> str:
         return self._names[seat].ljust(self._width)
+
+    def _told(self, line: RoundLine, at: int, seat: int, text: str) -> Told:
+        return Told(line.round, at, f"{at:>4}  {self._name(seat)}  {text}")
+
+    def _unasked(self, line: RoundLine, seat: int) -> tuple[int, str]:
+        """Return whose a last token is that no answer stands for, and what it means (V6, V7)."""
+        if line.moves.endswith("s"):
+            return seat, "draws, and the stock has run out"
+        return 1 - seat, "has no knock with it"
 
     def _tell_deal(self, line: RoundLine) -> Iterator[Told]:
         cards = parse_cards(line.deck)
@@ -94,23 +108,19 @@ class Narrator:
     def _tell_move(self, step: Step, view: View) -> str:
         """Return what a seat did, or nothing for a draw: it is told with what follows."""
         answer = step.answer
-        if isinstance(answer, Fault):
-            drew, self._drew = self._drew, ""
-            return f"{drew}fault: {answer.kind} in {step.question}"
         if answer is Offer.PASS:
             return f"passes {format_card(view.upcard)}"
         if answer in (Offer.TAKE, Draw.PILE):
             self._drew = f"takes {format_card(view.upcard)}, "
             return ""
-        if answer is Draw.STOCK:
-            self._drew = "draws "
+        if answer is Draw.STOCK or isinstance(answer, LayOff):
             return ""
-        if step.question == "lay_off":
-            return ""
-        if self._drew in ("", "draws "):
-            assert view.taken is not None
-            self._drew = f"draws {format_card(view.taken)}, "
         drew, self._drew = self._drew, ""
+        if step.question == "play" and not drew:
+            assert view.taken is not None
+            drew = f"draws {format_card(view.taken)}, "
+        if isinstance(answer, Fault):
+            return f"{drew}fault: {answer.kind} in {step.question}"
         return drew + self._tell_play(answer, view.hand)
 
     def _tell_play(self, answer: object, hand: int) -> str:

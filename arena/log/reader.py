@@ -87,10 +87,15 @@ def parse_line(text: bytes, source: str, number: int) -> AnyLine:
         return decode_line(text)
     except msgspec.ValidationError as error:
         other = other_schema(text) if number == 1 else None
-        reason = f"the schema is {other!r}, not {SCHEMA!r}" if other else str(error)
+        reason = f"the schema is {other!r}, not {SCHEMA!r}" if other else printable(str(error))
         raise LogError(source, number, reason) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LogError(source, number, f"is not JSON: {error}") from None
+
+
+def printable(text: str) -> str:
+    """Return a text of one line whose control characters, a stranger's, are escaped."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def other_schema(text: bytes) -> str | None:
@@ -135,7 +140,9 @@ class SeriesReader:
                 self.is_complete = True
             else:
                 kind = raw.record.__struct_config__.tag
-                raise LogError(self.source, raw.number, f"a {kind} line is out of place here")
+                raise LogError(
+                    self.source, raw.number, f"a line of kind {kind} is out of place here"
+                )
 
 
 @contextmanager

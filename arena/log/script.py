@@ -73,12 +73,13 @@ class LoggedDeals:
 class RoundScript:
     """The answers of one round, in the order of the questions."""
 
-    def __init__(self, line: RoundLine) -> None:
+    def __init__(self, number: int, line: RoundLine) -> None:
+        self._number = number
         self._line = line
         try:
             self._turns = parse_moves(line.moves)
         except NotationError as error:
-            raise ReplayMismatch(line.round, "moves", str(error)) from None
+            raise ReplayMismatch(number, "moves", str(error)) from None
         self._next = 0
 
     def answer(self, question: Question) -> object:
@@ -109,31 +110,33 @@ class RoundScript:
 
     def _turn(self) -> Turn:
         if self._next >= len(self._turns):
-            raise ReplayMismatch(self._line.round, "moves", "stop before the round is over")
+            raise ReplayMismatch(self._number, "moves", "stop before the round is over")
         return self._turns[self._next]
 
     def _expect(self, is_so: bool, rule: str) -> None:
         if not is_so:
-            raise ReplayMismatch(self._line.round, "moves", f"token {self._next}: {rule}")
+            raise ReplayMismatch(self._number, "moves", f"token {self._next}: {rule}")
 
     def _fault(self) -> Fault:
         self._next += 1
         if self._line.fault is UNSET:
-            raise ReplayMismatch(self._line.round, "fault", "is missing, but the moves end with x")
+            raise ReplayMismatch(self._number, "fault", "is missing, but the moves end with x")
+        if self._line.fault.kind == "no_start":
+            raise ReplayMismatch(self._number, "fault", "no_start can only be a fault of the start")
         return Fault(self._line.fault.kind)
 
     def _lay_off(self) -> LayOff:
         try:
             cards = hand_of(parse_cards(self._line.laid_off or ""))
         except CardError as error:
-            raise ReplayMismatch(self._line.round, "laid_off", str(error)) from None
+            raise ReplayMismatch(self._number, "laid_off", str(error)) from None
         return LayOff(self._melds(self._line.melds, "melds"), cards)
 
     def _melds(self, texts: list[str] | None, field: str) -> tuple[int, ...] | None:
         try:
             return None if texts is None else tuple([hand_of(parse_cards(text)) for text in texts])
         except CardError as error:
-            raise ReplayMismatch(self._line.round, field, str(error)) from None
+            raise ReplayMismatch(self._number, field, str(error)) from None
 
 
 class Script:
@@ -160,7 +163,7 @@ class Script:
                 self._at, self._round = self._at + 1, None
             return None
         if self._round is None:
-            self._round = RoundScript(self._rounds[self._at])
+            self._round = RoundScript(self._at, self._rounds[self._at])
         return self._round.answer(question)
 
 

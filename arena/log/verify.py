@@ -110,21 +110,24 @@ class Verifier:
         self._digest(line)
         try:
             plan = plan_of(header)
+            expected = header_in_order(header, plan)
         except HeaderError as error:
             raise Unsound(line.number, str(error), error.field) from None
-        self._check_form(line, header_in_order(header, plan))
+        except RecursionError:
+            message = "entrants: options are nested too deeply"
+            raise Unsound(line.number, message, "entrants") from None
+        self._check_form(line, expected)
         return plan, Dealer(header.seed)
 
     def _check_series(
         self, lines: Iterator[RawLine], last: RawLine, job: Job, plan: Plan, dealer: Dealer
     ) -> RawLine:
         """Check one series; return its last line."""
-        raw = self._take(lines, last, f"series {job.number} of {len(plan.schedule)}")
+        raw = first = self._take(lines, last, f"series {job.number} of {len(plan.schedule)}")
         start = raw.record
         if not isinstance(start, SeriesLine):
             raise Unsound(raw.number, f"series {job.number} should start here")
-        expected = series_line(job, start.first_dealer)
-        self._compare(raw, start, expected)
+        self._compare(raw, start, series_line(job, start.first_dealer))
         self._digest(raw)
         rounds: list[tuple[int, bytes, RoundLine]] = []
         while True:
@@ -137,9 +140,9 @@ class Verifier:
         if not isinstance(result, ResultLine):
             raise Unsound(raw.number, f"the result of series {job.number} should stand here")
         record = SeriesRecord(start, tuple([line for _, _, line in rounds]), result)
-        before = raw.number - 1 - len(rounds)
-        self._check_deals(record, job, plan, dealer, before)
-        played = self._play_again(record, plan, job, before, raw.number)
+        self._check_deals(record, job, plan, dealer, first.number)
+        played = self._play_again(record, plan, job, first.number, raw.number)
+        self._compare(first, start, played.series)
         for (number, text, said), now in zip(rounds, played.rounds, strict=False):
             self._compare(RawLine(number, text, said), said, now)
         if len(rounds) > len(played.rounds):
@@ -182,8 +185,7 @@ class Verifier:
                 raise Unsound(line, str(mismatch), mismatch.field) from None
         for incident in played.incidents:
             _, number, token = (int(part) for part in incident.address.split("."))
-            logged = record.rounds[number].fault if number < len(record.rounds) else UNSET
-            if logged is UNSET:
+            if incident.kind == "illegal" and record.rounds[number].fault is UNSET:
                 raise Unsound(
                     start + 1 + number, f"moves: token {token}: {incident.detail}", "moves"
                 )
@@ -241,7 +243,11 @@ class Verifier:
 
 
 def header_in_order(header: TournamentLine, plan: Plan) -> bytes:
-    """Return a header's canonical bytes: rules in the schema's order, options with sorted keys."""
+    """Return a header's canonical bytes: rules in the schema's order, options with sorted keys.
+
+    Raises:
+        HeaderError: when an option is a float.
+    """
     profile = str(header.rules["profile"])
     plain = to_builtins(header)
     plain["rules"] = rules_for_header(profile, plan.setting.rules)
@@ -251,7 +257,13 @@ def header_in_order(header: TournamentLine, plan: Plan) -> bytes:
 
 
 def in_sorted_order(value: object) -> object:
-    """Return plain data with the keys of every mapping sorted."""
+    """Return plain data with the keys of every mapping sorted.
+
+    Raises:
+        HeaderError: at a float, which a log never holds.
+    """
+    if isinstance(value, float):
+        raise HeaderError("entrants", f"{value!r} is a float; the log has a text for it")
     if isinstance(value, dict):
         return {key: in_sorted_order(value[key]) for key in sorted(value)}
     return [in_sorted_order(item) for item in value] if isinstance(value, list) else value

@@ -8,7 +8,6 @@ from arena.table.incident import Fault, Question
 from arena.table.table import Asked, Asking, Played
 
 Factory = Callable[[], Player]
-METHODS: dict[Question, str] = {"start": "start_series"}
 
 
 def play_inline(asking: Asking, factories: tuple[Factory, Factory]) -> Played:
@@ -39,15 +38,19 @@ def ask(
 ) -> object:
     """Return a bot's answer, or the fault that came instead.
 
-    `KeyboardInterrupt` is the user's, every other exception the bot's, `SystemExit` included.
+    A bot that could not start is never asked or told anything. `KeyboardInterrupt` is the user's,
+    every other exception the bot's, `SystemExit` included.
     """
     try:
         if question == "start":
-            bots[seat] = factories[seat]()
-        bot = bots[seat]
-        if bot is None:
+            bot = factories[seat]()
+            bot.start_series(asked)  # type: ignore[arg-type]
+            bots[seat] = bot
             return None
-        answer = getattr(bot, METHODS.get(question, question))(asked)
+        seated = bots[seat]
+        if seated is None:
+            return None
+        answer = getattr(seated, question)(asked)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises is its fault
@@ -58,8 +61,12 @@ def ask(
 
 
 def text_of(error: BaseException) -> str:
-    """Return the traceback of a bot's exception, even where its own text cannot be had."""
+    """Return the traceback of a bot's exception, even where its own text cannot be had.
+
+    What UTF-8 cannot hold is escaped: the text goes to a file of failure cards.
+    """
     try:
-        return "".join(traceback.format_exception(error))
+        text = "".join(traceback.format_exception(error))
     except BaseException:  # noqa: BLE001 - the exception's own code ran
         return type(error).__name__
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
