@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import arena
-from arena.cli import logs, look, run
+from arena.cli import calculate, logs, look, run
 
 HELP = """Tournaments between gin rummy bots: Hollywood series, sealed deals, replayable logs.
 
@@ -28,6 +28,9 @@ bots.command("list")(look.list_bots)
 app.command(rich_help_panel="Logs")(logs.standings)
 app.command(rich_help_panel="Logs")(logs.replay)
 app.command(rich_help_panel="Logs")(logs.verify)
+app.command(rich_help_panel="Calculate")(calculate.hand)
+app.command(rich_help_panel="Calculate")(calculate.showdown)
+app.command(rich_help_panel="Calculate")(calculate.sheet)
 app.command(rich_help_panel="Look up")(look.rules)
 app.command(rich_help_panel="Look up")(look.deal)
 

@@ -1,18 +1,30 @@
 """`arena bots list`, `arena rules`, `arena deal`: look things up."""
 
 import re
+import textwrap
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from arena.cli.errors import UsageError, guarded
-from arena.cli.output import show
+from arena.cli.output import emit, show, terminal_width
 from arena.dealer import Dealer
 from arena.gin.cards import format_card, format_cards, format_hand
 from arena.gin.deal import Deal
 from arena.gin.rules import OPTIONS
 from arena.profiles import load_profile, profile_names
+from arena.profiles.explain import explain, word_for, yaml_of
 from arena.registry import PluginError, installed_bots
+
+
+class RulesFormat(StrEnum):
+    """How to print a profile."""
+
+    TEXT = "text"
+    TABLE = "table"
+    YAML = "yaml"
+
 
 DEAL = re.compile(r"([0-9]{1,18})/([0-9]{1,18})")
 
@@ -23,8 +35,6 @@ def list_bots() -> None:
 
     The environment variable ARENA_BOTS, names separated by commas, restricts the list.
     """
-    from tabulate import tabulate
-
     rows = []
     for spec in installed_bots():
         state = "ok"
@@ -32,9 +42,9 @@ def list_bots() -> None:
             spec.load()
         except PluginError as error:
             state = str(error)
-        rows.append([spec.reference, spec.target, spec.distribution, spec.version, state])
-    heads = ["bot", "class", "package", "version", "state"]
-    show(tabulate(rows, heads, tablefmt="simple", disable_numparse=True))
+        package = f"{spec.distribution} {spec.version}"
+        rows.append([spec.reference, spec.target, package, state])
+    show_table(rows, ["bot", "class", "package", "state"])
 
 
 @guarded
@@ -42,31 +52,48 @@ def rules(
     profile: Annotated[
         str | None, typer.Argument(help="A profile; without one, all names.")
     ] = None,
+    form: Annotated[
+        RulesFormat, typer.Option("--format", help="Sentences, a table of options, or YAML.")
+    ] = RulesFormat.TEXT,
 ) -> None:
-    """List the rule profiles, or the options of one with the rule that each belongs to."""
-    from tabulate import tabulate
+    """List the rule profiles, or explain one in plain sentences with rule numbers.
 
+    arena rules settled
+
+    arena rules settled --format yaml > rules.yaml
+    """
     if profile is None:
         listed = [[name, load_profile(name).about] for name in profile_names()]
-        show(tabulate(listed, ["profile", "what it is"], tablefmt="simple"))
+        show_table(listed, ["profile", "what it is"])
         return
     chosen = load_profile(profile)
+    if form is RulesFormat.YAML:
+        emit(yaml_of(profile, chosen.rules))
+        return
+    show(f"{profile}: {chosen.about}\n")
+    if form is RulesFormat.TEXT:
+        for sentence in explain(chosen.rules):
+            show(textwrap.fill(f"- {sentence}", terminal_width() or 100, subsequent_indent="  "))
+        return
     rows = [
-        [name, say(getattr(chosen.rules, name)), option.rule, option.says]
+        [name, word_for(getattr(chosen.rules, name)), option.rule, option.says]
         for name, option in OPTIONS.items()
     ]
-    show(f"{profile}: {chosen.about}\n")
-    heads = ["option", "value", "rule", "what it is"]
+    show_table(rows, ["option", "value", "rule", "what it is"])
+
+
+def show_table(rows: list[list[str]], heads: list[str]) -> None:
+    """Print rows of texts; on a terminal the last column is wrapped to fit."""
+    from tabulate import tabulate
+
+    width = terminal_width()
+    if width is not None:
+        others = sum(
+            max(len(row[at]) for row in [heads, *rows]) + 2 for at in range(len(heads) - 1)
+        )
+        room = max(12, width - others)
+        rows = [[*row[:-1], "\n".join(textwrap.wrap(row[-1], room))] for row in rows]
     show(tabulate(rows, heads, tablefmt="simple", disable_numparse=True))
-
-
-def say(value: object) -> str:
-    """Return an option's value as a config has it."""
-    if value is None:
-        return "off"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 @guarded

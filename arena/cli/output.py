@@ -14,6 +14,22 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+class AnswerFormat(StrEnum):
+    """How a calculator answers the words of the command line."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def can_show_suits() -> bool:
+    """Tell whether stdout can encode the symbols of the suits."""
+    try:
+        "♣♦♥♠".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def show(text: str) -> None:
     """Print for people; characters that the terminal cannot show are escaped."""
     encoding = sys.stdout.encoding or "ascii"

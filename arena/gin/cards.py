@@ -43,13 +43,15 @@ def format_card(card: int) -> str:
 def parse_cards(text: str) -> list[int]:
     """Return the cards of a text in the order given; blanks between them are free.
 
+    `10D` is read as `TD`: no rank begins with a 1 otherwise.
+
     Raises:
         CardError: when a pair of letters names no card, or a card stands twice.
 
     >>> parse_cards("5H 6H") == parse_cards("5H6H") == [30, 31]
     True
     """
-    letters = "".join(text.split())
+    letters = "".join(text.split()).replace("10", "T")
     cards = [parse_card(letters[at : at + 2]) for at in range(0, len(letters), 2)]
     seen: set[int] = set()
     for card in cards:

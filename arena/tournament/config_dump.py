@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 from arena.gin.rules import OPTIONS, Rules
+from arena.profiles.explain import word_for
 from arena.tournament.config import Entrant, TournamentConfig
 from arena.tournament.config_checks import is_file_bot
 from arena.tournament.yaml_nodes import UNPRINTABLE
@@ -43,16 +44,7 @@ def dump_config(config: TournamentConfig, folder: Path) -> str:
 def rule_lines(rules: Rules) -> list[str]:
     """Return a line for each option, in the order of the rules."""
     values = dataclasses.asdict(rules)
-    return [f"{name}: {option_text(values[name])}" for name in OPTIONS]
-
-
-def option_text(value: object) -> str:
-    """Return the value of a rule option as `Rules.replace` reads it."""
-    if value is None:
-        return "off"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return [f"{name}: {word_for(values[name])}" for name in OPTIONS]
 
 
 def entrant_lines(entrant: Entrant, config: TournamentConfig, folder: Path) -> list[str]:
