@@ -9,12 +9,14 @@ from pathlib import Path
 def digest_files(files: Mapping[str, Path]) -> str:
     """Return the BLAKE2b-256 digest, in hex, of some files by their posix paths.
 
-    Over the sorted paths: the path, a zero byte, the bytes with line feeds alone, a zero byte.
+    Over the sorted paths: the path, a zero byte, the bytes with line feeds alone, a zero byte. A
+    file that holds a zero byte itself is binary and does not count.
     """
     digest = blake2b(digest_size=32)
     for name in sorted(files):
         data = files[name].read_bytes().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        digest.update(name.encode() + b"\0" + data + b"\0")
+        if b"\0" not in data:
+            digest.update(name.encode() + b"\0" + data + b"\0")
     return digest.hexdigest()
 
 

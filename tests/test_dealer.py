@@ -17,7 +17,7 @@ from arena.schedule import Schedule
 from arena.table.driver import play_inline
 from arena.table.table import Setting, Table
 
-from .gin.strategies import BOUNDED
+from tests.gin.strategies import BOUNDED
 
 DECKS = {
     ("0", 0, 0): """

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("arena.gin", "arena.mistake"),
     ("arena.schedule", "arena.dealer", "arena.record", "arena.profiles", "arena.code_digest"),
-    ("arena.table.view",),
+    ("arena.calculator", "arena.table.view"),
     ("arena.bot",),
     ("arena.table",),
     ("arena.registry",),

@@ -33,6 +33,7 @@ app.command(rich_help_panel="Calculate")(calculate.showdown)
 app.command(rich_help_panel="Calculate")(calculate.sheet)
 app.command(rich_help_panel="Look up")(look.rules)
 app.command(rich_help_panel="Look up")(look.deal)
+app.command(rich_help_panel="Look up")(look.schema)
 
 
 def print_version(asked: bool) -> None:

@@ -3,6 +3,7 @@
 import re
 import textwrap
 from enum import StrEnum
+from importlib import resources
 from typing import Annotated
 
 import typer
@@ -16,6 +17,13 @@ from arena.gin.rules import OPTIONS
 from arena.profiles import load_profile, profile_names
 from arena.profiles.explain import explain, word_for, yaml_of
 from arena.registry import PluginError, installed_bots
+
+
+class SchemaName(StrEnum):
+    """What has a schema."""
+
+    CONFIG = "config"
+    LOG = "log"
 
 
 class RulesFormat(StrEnum):
@@ -115,3 +123,23 @@ def deal(
     show(f"upcard        {format_card(dealt.upcard)}")
     show(f"stock         {format_cards(dealt.deck[21:], ' ')}")
     show(f"first dealer  seat {dealt.dealer} deals round 0 of the series on these deals")
+
+
+@guarded
+def schema(
+    which: Annotated[SchemaName, typer.Argument(help="Of a config, or of a line of a log.")],
+) -> None:
+    """Print a JSON Schema: of configs, for editors, or of the lines of a log.
+
+    arena schema config > arena-config.schema.json
+    """
+    if which is SchemaName.LOG:
+        emit(
+            (resources.files("arena.log") / "log.schema.json").read_text(encoding="utf-8").rstrip()
+        )
+        return
+    import json
+
+    from arena.tournament.schema import config_schema
+
+    emit(json.dumps(config_schema(), indent=2, ensure_ascii=False))

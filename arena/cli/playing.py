@@ -94,7 +94,6 @@ def chosen_config(flags: Flags) -> TournamentConfig:
         config = dataclasses.replace(config, format="gauntlet")
     if flags.seed is not None:
         config = dataclasses.replace(config, seed=checked_seed(flags.seed))
-    check_names(config)
     return config
 
 
@@ -139,20 +138,6 @@ def checked_seed(seed: str) -> str:
         return check_seed(seed)
     except ValueError as error:
         raise UsageError(f"--seed: {error}") from None
-
-
-def check_names(config: TournamentConfig) -> None:
-    """Refuse a lineup that flags have made impossible.
-
-    Raises:
-        UsageError: for fewer than two entrants, or two of one name.
-    """
-    names = Counter(entrant.name for entrant in config.entrants)
-    if len(config.entrants) < 2:
-        raise UsageError(f"-b {config.entrants[0].bot}: one entrant is no tournament; name another")
-    twice = [name for name, count in names.items() if count > 1]
-    if twice:
-        raise UsageError(f"two entrants are called {twice[0]!r}; name them: -b NAME=BOT")
 
 
 def show_plan(config: TournamentConfig, schedule: Schedule, only: int | None) -> None:

@@ -4,6 +4,8 @@ A hand's sets are few: at most three ranks of ten cards hold three or more. For 
 the runs of what is left are independent by suit, so four look-ups give their worth.
 """
 
+from functools import cache
+
 from arena.gin.cards import cards_of
 from arena.gin.melding import RANK, SUIT, Tables, low_tables
 
@@ -112,11 +114,11 @@ def discards_within(hand: int, limit: int, barred: int = 0, tables: Tables = LOW
     return fitting
 
 
-def run_layouts(mask: int, tables: Tables) -> list[Layout]:
+@cache
+def run_layouts(mask: int, tables: Tables) -> tuple[Layout, ...]:
     """Return every way to lay one suit out in runs that leaves the least loose points."""
-    known = tables.run_layouts.get(mask)
-    if known is not None:
-        return known
+    if not mask:
+        return ((),)
     least = tables.loose[mask]
     lowest = mask & -mask
     rank = lowest.bit_length() - 1
@@ -126,8 +128,7 @@ def run_layouts(mask: int, tables: Tables) -> list[Layout]:
     for run in tables.runs:
         if run & lowest and run & mask == run and tables.loose[mask ^ run] == least:
             found += [(run, *others) for others in run_layouts(mask ^ run, tables)]
-    tables.run_layouts[mask] = found
-    return found
+    return tuple(found)
 
 
 def layouts(hand: int, tables: Tables = LOW) -> list[Layout]:

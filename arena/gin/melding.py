@@ -4,6 +4,7 @@ Rules C2, C3 and M1. A mask has bit 0 for the ace and bit 12 for the king. Every
 tables is at most 99 (a whole suit with a loose ace at 15), so `bytes` hold them.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
@@ -12,25 +13,25 @@ RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39
 NOTHING_TO_SHED = 255
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """The look-ups of one way to count.
+    """The look-ups of one way to count; nothing in them can be changed, since bots see them.
 
-    `values[rank]`: points of a loose card (C2). `loose[mask]`: least points left loose when the
-    suit's cards are melded into runs. `shed[mask]`: the same after the best discard of one of the
-    cards, and `shed_ties[mask]`: mask of the discards that reach it. `runs`: masks of all runs.
-    `melds`: all melds as hands (M3); `short_melds[card]`: those of three cards that a card is in.
-    `wraps`: whether runs go round the corner (O7).
+    `values[rank]`: points of a loose card (C2). `wraps`: whether runs go round the corner (O7).
+    `runs`: masks of all runs. `melds`: all melds as hands (M3); `short_melds[card]`: those of three
+    cards that a card is in. `loose[mask]`: least points left loose when the suit's cards are melded
+    into runs. `shed[mask]`: the same after the best discard of one of the cards, and
+    `shed_ties[mask]`: mask of the discards that reach it.
     """
 
-    def __init__(self, values: bytes, *, wraps: bool) -> None:
-        self.values = values
-        self.wraps = wraps
-        self.runs = all_runs(wraps=wraps)
-        self.melds = frozenset(all_sets() + [run << 13 * s for run in self.runs for s in range(4)])
-        self.loose = least_loose(values, self.runs)
-        self.shed, self.shed_ties = best_sheds(self.loose)
-        self.short_melds = melds_of_three(self.melds)
-        self.run_layouts: dict[int, list[tuple[int, ...]]] = {0: [()]}
+    values: bytes
+    wraps: bool
+    runs: tuple[int, ...]
+    melds: frozenset[int]
+    short_melds: tuple[tuple[int, ...], ...]
+    loose: bytes
+    shed: bytes
+    shed_ties: tuple[int, ...]
 
     def points(self, hand: int) -> int:
         """Return the points of a hand's cards, melded or not.
@@ -115,7 +116,11 @@ def best_sheds(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
 @cache
 def tables_for(ace_value: int, *, wraps: bool) -> Tables:
     """Return the tables for a loose ace of 1 or 15, with or without runs round the corner."""
-    return Tables(bytes([ace_value, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]), wraps=wraps)
+    values = bytes([ace_value, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10])
+    runs = all_runs(wraps=wraps)
+    melds = frozenset(all_sets() + [run << 13 * suit for run in runs for suit in range(4)])
+    loose = least_loose(values, runs)
+    return Tables(values, wraps, runs, melds, melds_of_three(melds), loose, *best_sheds(loose))
 
 
 def low_tables() -> Tables:

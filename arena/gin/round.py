@@ -238,6 +238,8 @@ class Round:
 
     def _show(self, finish: Finish, spread: Layout, count: int) -> None:
         self.laid_down = LaidDown(self.turn, finish, spread, count)
+        self.taken = None
+        self.barred = 0
         if self._rules.defender_layout == "bot":
             self.turn = 1 - self.turn
             self.phase = Phase.LAY_OFF

@@ -58,6 +58,15 @@ class Sheet:
         fresh = [column for column in still_open if not self.entries[seat][column]]
         return tuple(sorted(entered + fresh[:1]))
 
+    def closed_by(self, entry: Entry, rules: Rules) -> tuple[int, ...]:
+        """Return the columns, from 0, that a won round would close (H6).
+
+        >>> empty_sheet(Rules()).closed_by(Entry(1, 123), Rules())
+        (0,)
+        """
+        after = self.enter(entry, rules)
+        return tuple([at for at, winner in enumerate(after.winners) if winner != self.winners[at]])
+
     def enter(self, entry: Entry, rules: Rules) -> "Sheet":
         """Return the sheet after a won round; columns that reach the target close (H6).
 

@@ -54,8 +54,15 @@ class RunFolder:
             yield file
 
     def add_failures(self, incidents: Iterable[Incident]) -> None:
-        """Append failure cards."""
-        lines = b"".join(msgspec.json.encode(incident) + b"\n" for incident in incidents)
+        """Append failure cards, each with the command that shows what happened."""
+        cards = [
+            {
+                **msgspec.to_builtins(incident),
+                "replay": f"arena replay {self.games}#{incident.address}",
+            }
+            for incident in incidents
+        ]
+        lines = b"".join(msgspec.json.encode(card) + b"\n" for card in cards)
         if lines:
             with (self.private / FAILURES).open("ab") as file:
                 file.write(lines)

@@ -59,7 +59,7 @@ SHUTOUTS = {
     "double_total": "A game in which the loser has no entry pays double (G6).",
     "double_hand_points": "In a game in which the loser has no entry the winner's points of rounds "
     "count double (G6).",
-    "game_bonus_double": "In a game in which the loser has no entry the game bonus is doubled (G6).",
+    "game_bonus_double": "The game bonus is doubled where the loser has no entry (G6).",
     "flat_100": "A game in which the loser has no entry pays 100 more (G6).",
 }
 WINNERS = {

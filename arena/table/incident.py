@@ -6,6 +6,7 @@ import msgspec
 
 from arena.gin.actions import Action, Discard, Knock
 from arena.gin.cards import format_card, format_cards, format_hand
+from arena.gin.refusal import describe
 from arena.record import FaultKind
 from arena.schedule import Job
 from arena.table.view import View
@@ -14,10 +15,15 @@ Question = Literal["start", "offer", "draw", "play", "lay_off", "end_round", "en
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What a driver sends to the table instead of an answer; `detail` never enters the log."""
+    """What a driver sends to the table instead of an answer.
+
+    `detail` (a reason, or a traceback) and `reply` (a text of the answer, where there was one)
+    never enter the log.
+    """
 
     kind: FaultKind
     detail: str = ""
+    reply: str | None = None
 
 
 class Incident(msgspec.Struct, frozen=True):
@@ -32,11 +38,11 @@ class Incident(msgspec.Struct, frozen=True):
     seat: int
     question: Question
     kind: FaultKind
+    reply: str | None
     detail: str
     is_fault: bool
     view: dict[str, object] | None
     legal: list[str]
-    replay: str
 
 
 def incident_of(
@@ -58,11 +64,11 @@ def incident_of(
         seat,
         question,
         fault.kind,
+        fault.reply,
         fault.detail,
         question not in ("end_round", "end_series"),
         describe_view(view) if view else None,
         [describe_action(action) for action in view.legal_actions()] if view else [],
-        f"arena replay LOG#{address}",
     )
 
 
@@ -84,6 +90,16 @@ def describe_view(view: View) -> dict[str, object]:
         "scores": view.sheet.scores,
         "entries": view.sheet.entries,
     }
+
+
+def describe_reply(reply: object) -> str:
+    """Return a short text of any answer, without running code of its type."""
+    if type(reply) in (Discard, Knock) and type(card := getattr(reply, "card", None)) is int:
+        name = format_card(card) if 0 <= card < 52 else describe(card)
+        melds = getattr(reply, "melds", None)
+        with_melds = f", melds {describe(melds)}" if melds is not None else ""
+        return f"{type(reply).__name__.lower()} {name}{with_melds}"
+    return describe(reply)
 
 
 def describe_action(action: Action) -> str:

@@ -24,7 +24,7 @@ from arena.record import (
     Termination,
 )
 from arena.schedule import Job
-from arena.table.incident import Fault, Incident, Question, incident_of
+from arena.table.incident import Fault, Incident, Question, describe_reply, incident_of
 from arena.table.scribe import result_line, round_line, series_line
 from arena.table.view import (
     RoundSeen,
@@ -152,7 +152,7 @@ class Table:
                     round_.apply(reply)
                     continue
                 except IllegalAction as illegal:
-                    fault = Fault("illegal", str(illegal))
+                    fault = Fault("illegal", str(illegal), describe_reply(reply))
             number = len(self._rounds)
             self._incidents.append(incident_of(self._job, number, seat, question, fault, view))
             round_.forfeit()

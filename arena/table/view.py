@@ -37,6 +37,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
         spread: the knocker's melds after a knock, else empty.
         sheet: the series so far.
         rules: the house rules.
+        loose: the knocker's cards outside his spread after a knock, as a hand.
     """
 
     seat: int
@@ -53,6 +54,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     spread: Layout
     sheet: Sheet
     rules: Rules
+    loose: int = 0
 
     @property
     def upcard(self) -> int:
@@ -129,6 +131,7 @@ def view_of(round_: Round, sheet: Sheet, rules: Rules) -> View:
         laid.spread if laid else (),
         sheet,
         rules,
+        round_.hands[laid.knocker] ^ sum(laid.spread) if laid else 0,
     )
 
 

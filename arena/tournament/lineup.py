@@ -8,6 +8,7 @@ from arena.mistake import UserMistake
 from arena.record import EntrantRecord
 from arena.registry import PluginError, find_bot
 from arena.tournament.config import Entrant, TournamentConfig
+from arena.tournament.config_checks import check_name
 from arena.tournament.yaml_text import FloatText
 
 
@@ -35,10 +36,10 @@ def seat_entrants(config: TournamentConfig) -> dict[str, Seated]:
     A bot whose code fails to load is seated all the same: it forfeits by `no_start`.
 
     Raises:
-        LineupError: when bots do not exist at all.
+        LineupError: when names cannot be, or bots do not exist at all.
     """
     seated: dict[str, Seated] = {}
-    problems: list[str] = []
+    problems = problems_of_names(config)
     for entrant in config.entrants:
         try:
             seated[entrant.name] = seat_entrant(entrant, config)
@@ -47,6 +48,23 @@ def seat_entrants(config: TournamentConfig) -> dict[str, Seated]:
     if problems:
         raise LineupError(problems)
     return seated
+
+
+def problems_of_names(config: TournamentConfig) -> list[str]:
+    """Return what is wrong with the names of a lineup that flags or a program have put together."""
+    names = [entrant.name for entrant in config.entrants]
+    problems = []
+    if len(names) < 2:
+        told = config.entrants[0].bot if names else "nobody"
+        problems.append(f"{told}: one entrant is no tournament; name another")
+    twice = sorted({name for name in names if names.count(name) > 1})
+    problems += [f"two entrants are called {name!r}; name them: -b NAME=BOT" for name in twice]
+    for name in names:
+        try:
+            check_name(name)
+        except ValueError as error:
+            problems.append(f"entrant: {error}")
+    return problems
 
 
 def seat_entrant(entrant: Entrant, config: TournamentConfig) -> Seated:

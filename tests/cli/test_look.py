@@ -25,7 +25,7 @@ def test_a_variable_restricts_the_set_of_bots(in_tmp: Path) -> None:
 def test_rules_lists_every_profile_and_shows_every_option(in_tmp: Path) -> None:
     listed = arena("rules", cwd=in_tmp).stdout.splitlines()[2:]
     assert tuple(line.split()[0] for line in listed) == profile_names()
-    shown = arena("rules", "settled", cwd=in_tmp).stdout.splitlines()
+    shown = arena("rules", "settled", "--format", "table", cwd=in_tmp).stdout.splitlines()
     assert [line.split()[0] for line in shown[4:]] == list(OPTIONS)
     assert any(line.split()[:3] == ["undercut_bonus", "25", "S3"] for line in shown)
 

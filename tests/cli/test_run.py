@@ -174,9 +174,10 @@ def test_a_faulty_bot_forfeits_is_named_and_leaves_cards(in_tmp: Path) -> None:
     assert "warning: Bad: 2 faults" in done.stderr
     cards = lines_of(in_tmp / "o/private/failures.jsonl")
     assert [card["kind"] for card in cards] == ["illegal", "illegal"]
-    assert cards[0]["replay"].startswith("arena replay LOG#0.0.")
-    address = cards[0]["address"]
-    shown = arena("replay", "o", address, cwd=in_tmp)
+    assert (cards[0]["entrant"], cards[0]["reply"]) == ("Bad", "7")
+    command = cards[0]["replay"].split()
+    assert command[:2] == ["arena", "replay"]
+    shown = arena(*command[1:], cwd=in_tmp)
     assert "fault: illegal in play" in shown.stdout
 
 

@@ -141,7 +141,7 @@ def discards_within(hand: Cards, limit: int, barred: Cards, ways: Ways) -> Cards
 
 def fits(card: str, meld: Cards, ways: Ways) -> bool:
     """Tell whether a card could be laid off on a meld as the next single card (L2)."""
-    return card not in meld and is_meld(meld | {card}, ways)
+    return card not in meld and meld | {card} in all_melds(ways)
 
 
 def in_order(melds: Iterable[Cards]) -> Melds:
@@ -162,15 +162,15 @@ def exposure(melds: Iterable[Cards], own: Cards, ways: Ways) -> int:
 
 def chosen_layout(hand: Cards, own: Cards, ways: Ways) -> Melds:
     """Return the layout that M5 chooses, in pack order."""
-    best = min(
-        layouts(hand, ways),
-        key=lambda layout: (
-            points(layout.loose, ways),
-            exposure(layout.melds, own, ways),
-            nested(layout.melds),
-        ),
-    )
-    return in_order(best.melds)
+    every = list(layouts(hand, ways))
+    least = min(points(layout.loose, ways) for layout in every)
+    tied = [layout.melds for layout in every if points(layout.loose, ways) == least]
+    return first_by_m5(tied, own, ways)
+
+
+def first_by_m5(tied: Iterable[Melds], own: Cards, ways: Ways) -> Melds:
+    """Return, of layouts with the same deadwood, the one that comes first, in pack order (M5)."""
+    return in_order(min(tied, key=lambda melds: (exposure(melds, own, ways), nested(melds))))
 
 
 def lay_offs(spread: Melds, loose: Cards, ways: Ways) -> set[Cards]:
@@ -195,18 +195,11 @@ def lay_offs(spread: Melds, loose: Cards, ways: Ways) -> set[Cards]:
 
 def lay_off(spread: Melds, hand: Cards, ways: Ways) -> Defence:
     """Return the defender's joint minimum of melds and lay-offs, ties by L5."""
-    ranked = [
-        (
-            (
-                points(layout.loose - laid, ways),
-                len(laid),
-                numbers(laid),
-                exposure(layout.melds, hand, ways),
-                nested(layout.melds),
-            ),
-            Defence(points(layout.loose - laid, ways), laid, in_order(layout.melds)),
-        )
+    every = [
+        ((points(layout.loose - laid, ways), len(laid), numbers(laid)), laid, layout.melds)
         for layout in layouts(hand, ways)
         for laid in lay_offs(spread, layout.loose, ways)
     ]
-    return min(ranked, key=lambda pair: pair[0])[1]
+    least = min(key for key, _, _ in every)
+    tied = [(laid, melds) for key, laid, melds in every if key == least]
+    return Defence(least[0], tied[0][0], first_by_m5([melds for _, melds in tied], hand, ways))

@@ -14,7 +14,7 @@ WAYS = {
 BOUNDED = settings(
     deadline=None,
     database=None,
-    max_examples=100,
+    max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

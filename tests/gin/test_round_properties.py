@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.gin.actions import Action, BigGin, Discard, Draw, IllegalAction, Knock, LayOff, Offer
-from arena.gin.actions import Phase
+from arena.gin.actions import Action, BigGin, Discard, Draw, Knock, LayOff, Offer, Phase
 from arena.gin.cards import PACK, cards_of, format_hand, hand_of, parse_hand
 from arena.gin.deal import Deal
-from arena.gin.kernel import best_discards
+from arena.gin.kernel import best_discards, deadwood
 from arena.gin.notation import answers_of, parse_moves
 from arena.gin.result import Finish, points
 from arena.gin.round import Round
@@ -23,6 +22,7 @@ from arena.profiles import load_profile, profile_names
 from . import naive
 from .stacking import OFFERS, undrawn
 from .strategies import BOUNDED
+from .test_round_illegal import refuses
 
 PLAYING = (Phase.PLAY, Phase.LAST_PLAY)
 LONGEST = 250
@@ -60,7 +60,7 @@ RULES: dict[str, Rules] = {name: load_profile(name).rules for name in profile_na
     name: Rules().replace(changes) for name, changes in OPTIONS.items()
 }
 EVERY_RULES = pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-FEW = settings(BOUNDED, max_examples=12)
+FEW = settings(BOUNDED, max_examples=6)
 
 Player = Callable[[Round, Rules, random.Random], Action]
 
@@ -83,6 +83,24 @@ def eager(round_: Round, rules: Rules, chance: random.Random) -> Action:
         return chance.choice(ending)
     _, cards = best_discards(round_.hands[round_.turn], round_.barred, rules.tables)
     return Discard(chance.choice(list(cards_of(cards))))
+
+
+def patient(round_: Round, rules: Rules, chance: random.Random) -> Action:
+    """Wait for big gin, or for gin; take from the pile what brings it nearer."""
+    legal, hand = round_.legal_actions(), round_.hands[round_.turn]
+    if round_.phase not in PLAYING:
+        if len(legal) < 2:
+            return legal[0]
+        top = 1 << round_.pile[-1]
+        left, _ = best_discards(hand | top, top, rules.tables)
+        return legal[left < deadwood(hand, rules.tables)]
+    left, cards = best_discards(hand, round_.barred, rules.tables)
+    ending = [action for action in legal if not isinstance(action, Discard)]
+    if BigGin() in ending or round_.phase is Phase.LAST_PLAY:
+        return ending[-1]
+    card = chance.choice(list(cards_of(cards)))
+    is_gin = left == 0 and (rules.big_gin_bonus is None or chance.random() < 0.3)
+    return Knock(card) if is_gin else Discard(card)
 
 
 def declaring(round_: Round, rules: Rules, chance: random.Random) -> Action:
@@ -109,7 +127,7 @@ def declaring(round_: Round, rules: Rules, chance: random.Random) -> Action:
     return action
 
 
-PLAYERS: tuple[Player, ...] = (uniform, eager, declaring)
+PLAYERS: tuple[Player, ...] = (uniform, eager, patient, declaring)
 
 
 def ways_of(rules: Rules) -> naive.Ways:
@@ -213,23 +231,23 @@ class Watched:
 
 
 def deal_from(chance: random.Random, stock: str = "shared") -> Deal:
+    """Return a random deal; where it is stacked, each seat meets two suits, and is gin early."""
     deck = list(range(52))
     chance.shuffle(deck)
+    if chance.random() < 0.5:
+        low, high = ([card for card in deck if card // 26 == half] for half in (0, 1))
+        deck = [card for pair in zip(low, high, strict=True) for card in pair]
     return Deal(chance.randrange(2), bytes(deck), stock)
 
 
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
-    """Draw a deal; where it is stacked, the seats share few suits, so that rounds end early."""
-    deck = draw(st.permutations(range(52)))
-    if draw(st.booleans()):
-        seats = [sorted(deck[at::2], key=lambda card: card // 13) for at in (0, 1)]
-        deck = [card for pair in zip(*seats, strict=True) for card in pair]
-        deck = [*deck[:20], *sorted(deck[20:], key=lambda card: card * 7 % 52)]
-    return Deal(draw(st.integers(0, 1)), bytes(deck), draw(st.sampled_from(["shared", "per_seat"])))
+    """Draw a deal."""
+    chance = random.Random(draw(st.integers(0, 1 << 40)))
+    return deal_from(chance, draw(st.sampled_from(["shared", "per_seat"])))
 
 
-CHANCE = st.randoms(use_true_random=False)
+CHANCE = st.integers(0, 1 << 40).map(random.Random)
 
 
 @EVERY_RULES
@@ -241,7 +259,7 @@ def test_cards_are_conserved_and_every_line_ends(rules, deal, chance, player):
 
 @pytest.mark.parametrize("name", profile_names())
 @FEW
-@given(deal=deals(), chance=CHANCE, player=st.sampled_from([eager, declaring]))
+@given(deal=deals(), chance=CHANCE, player=st.sampled_from(PLAYERS[1:]))
 def test_s9_bounds_of_the_points(name, deal, chance, player):
     check_bounds(name, Watched(deal, RULES[name]).play_out(player, chance).round)
 
@@ -291,17 +309,13 @@ def test_legal_actions_are_exactly_what_is_accepted(rules, deal, chance):
     every += [kind(card) for kind in (Discard, Knock) for card in range(52)]
     while watched.round.phase is not Phase.OVER:
         if chance.random() < 0.1:
-            accepted = {action for action in every if is_accepted(watched.round, action)}
-            assert accepted == set(watched.round.legal_actions())
+            legal = watched.round.legal_actions()
+            for action in every:
+                if action in legal:
+                    copy.deepcopy(watched.round).apply(action)
+                else:
+                    refuses(watched.round, action)
         watched.do(eager(watched.round, rules, chance))
-
-
-def is_accepted(round_: Round, action: Action) -> bool:
-    try:
-        copy.deepcopy(round_).apply(action)
-    except IllegalAction:
-        return False
-    return True
 
 
 @EVERY_RULES
@@ -337,7 +351,7 @@ def test_l5_the_engines_showdown_is_that_of_the_naive_solver(rules, deal, chance
 
 @EVERY_RULES
 @FEW
-@given(deal=deals(), chance=CHANCE, player=st.sampled_from([uniform, eager]))
+@given(deal=deals(), chance=CHANCE, player=st.sampled_from(PLAYERS[:3]))
 def test_d3_the_seats_draw_disjoint_cards_in_the_order_of_the_deck(rules, deal, chance, player):
     watched = Watched(deal, rules).play_out(player, chance)
 
@@ -391,30 +405,20 @@ def test_what_a_seat_cannot_see_does_not_change_what_it_may_do(deal, chance):
 
 def test_every_finish_is_met():
     """The players above reach every end of a round but a forfeit, so the checks mean something."""
-    met = set()
-    for name, seeds in [
-        ("everything", 60),
-        ("openspiel", 60),
+    met: set[Finish] = set()
+    for name, seeds in (
+        ("everything", 40),
+        ("openspiel", 150),
         ("few_takes", 10),
-        ("bot_on_gin", 60),
-    ]:
+        ("bot_on_gin", 40),
+    ):
         for seed in range(seeds):
             chance = random.Random(seed)
-            for player in PLAYERS:
-                met.add(
-                    Watched(deal_from(chance), RULES[name])
-                    .play_out(player, chance)
-                    .round.result()
-                    .finish
-                )
+            for player in (eager, patient):
+                watched = Watched(deal_from(chance), RULES[name]).play_out(player, chance)
+                met.add(watched.round.result().finish)
 
-    assert {finish for finish in met} >= {
-        Finish.KNOCK,
-        Finish.GIN,
-        Finish.UNDERCUT,
-        Finish.VOID_STOCK,
-        Finish.VOID_TAKES,
-    }
+    assert met | {Finish.FORFEIT} == set(Finish)
 
 
 @pytest.mark.slow
@@ -424,7 +428,7 @@ def test_2000_rounds_of_every_profile(name, stock):
     met = set()
     for seed in range(1000):
         chance = random.Random(f"{name} {stock} {seed}")
-        for player in (uniform, eager):
+        for player in (uniform, eager if seed % 2 else patient):
             watched = Watched(deal_from(chance, stock), RULES[name]).play_out(player, chance)
             check_bounds(name, watched.round)
             check_replay(watched)

@@ -219,6 +219,17 @@ def test_h8_a_hand_closes_only_what_it_fills():
     assert sheet_after("A1 A1 A99").winners == (0, 0, None)
 
 
+@pytest.mark.parametrize(
+    ("hands", "closing"),
+    [("", (0,)), ("A10", (0, 1)), ("A10 A10", (0, 1, 2)), ("A100", (1,)), ("B60", (0,))],
+)
+def test_h8_what_a_hand_would_close(hands, closing):
+    sheet = sheet_after(hands)
+
+    assert sheet.closed_by(Entry(0, 100), COUNT) == closing
+    assert sheet == sheet_after(hands)
+
+
 @BOTH
 def test_h9_the_pattern_never_starts_again(rules):
     """After three wins a player enters in all open columns, also when column 1 has closed."""
