@@ -77,3 +77,15 @@ def test_every_command_that_documents_name_exists() -> None:
         named = set(re.findall(r"`arena ([a-z]+)", path.read_text(encoding="utf-8")))
         named |= set(re.findall(r"^arena ([a-z]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
         assert named <= known, f"{path.name}: {named - known}"
+
+
+def test_the_calculators_of_the_readme_answer(in_tmp: Path) -> None:
+    import shlex
+
+    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    asked = [line for line in lines if line.split()[:2] in (["arena", "hand"],
+             ["arena", "showdown"], ["arena", "sheet"]) and "<" not in line]  # fmt: skip
+    assert len(asked) == 3
+    for line in asked:
+        done = arena(*shlex.split(line)[1:], cwd=in_tmp)
+        assert (done.returncode, done.stderr) == (0, ""), line

@@ -101,6 +101,7 @@ class Tally:
         self._accounts: dict[str, Account] = {}
         self._dealing = dealing
         self._pair = 0
+        self._void_takes = 0
         self.admit(names)
 
     def admit(self, names: Iterable[str]) -> None:
@@ -122,6 +123,7 @@ class Tally:
         for line in record.rounds:
             if line.winner is not None:
                 nets[line.winner] += line.points
+            self._void_takes += line.finish == "void_takes"
         for seat in (0, 1):
             account = self._accounts[start.seats[seat]]
             account.opponents.add(start.seats[1 - seat])
@@ -169,7 +171,10 @@ class Tally:
             )
         unfinished = sum(account.unfinished for account in self._accounts.values()) // 2
         if unfinished:
-            notes.append(f"unfinished: {unfinished} series ran into max_rounds (H13)")
+            counted = "counted by games won, then by settlement, then drawn"
+            notes.append(f"unfinished: {unfinished} series ran into max_rounds, {counted} (H13)")
+        if self._void_takes:
+            notes.append(f"void: {self._void_takes} rounds ran into max_discard_takes (V9)")
         return notes
 
     def _groups(self) -> list[list[str]]:
