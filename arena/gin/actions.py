@@ -43,7 +43,7 @@ class BigGin:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """The defender's melds, and the hand of what he lays off; without `melds` the minimum (L4)."""
+    """The defender's melds, and the hand of what he lays off; with neither, the minimum (L4)."""
 
     melds: tuple[int, ...] | None = None
     cards: int = 0

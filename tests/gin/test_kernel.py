@@ -417,6 +417,18 @@ def test_l5_then_the_lowest_cards_are_laid_off():
     )
 
 
+def test_l5_the_lowest_card_of_each_choice_is_compared_first():
+    """Three cards off and 2D 3D 3H 2S left in either case; 8C 7S 8S come before 9D TD 7S."""
+    # 8C on the clubs, 7S 8S on the spades:   8D 9D TD is a run.
+    # 9D TD on the diamonds, 7S on the spades:   8C 8D 8S is a set.
+    spread = melds("9C TC JC QC", "JD QD KD", "4S 5S 6S")
+    hand = parse_hand("8C 2D 3D 8D 9D TD 3H 2S 7S 8S")
+
+    count, laid, own = lay_off(spread, hand)
+
+    assert (count, format_hand(laid, " "), own) == (10, "8C 7S 8S", melds("8D 9D TD"))
+
+
 def test_l5_then_the_own_melds_by_m5():
     """The same cards off, two layouts: the set of threes lets less be laid off than the run."""
     spread = melds("JS QS KS")
