@@ -1,6 +1,19 @@
-"""`python -m arena` is `arena`."""
+"""`python -m arena` is `arena`. Nothing of size is imported before Ctrl-C is looked after."""
 
-from arena.cli.app import main
+import sys
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        from arena.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
 
 if __name__ == "__main__":
     main()

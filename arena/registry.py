@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import blake2b
 from importlib.metadata import Distribution, EntryPoint, distributions
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import cast
 
 from arena.bot import Player
@@ -23,6 +23,7 @@ from arena.mistake import UserMistake
 
 GROUP = "arena.bots"
 RESTRICT = "ARENA_BOTS"
+UNREADABLE = "?"
 MODULE = re.compile(r"(?P<module>[\w.]+):(?P<attribute>[\w.]+)")
 
 
@@ -39,7 +40,8 @@ class BotSpec:
     """A bot that was found but not loaded.
 
     `reference` is what names it in lists and logs, `target` what its entry point or reference
-    points to. `path` is the file of a single-file bot, else None.
+    points to. `path` is the file of a single-file bot, else None. `problem` says why its package
+    names no bot that could be loaded, or None.
     """
 
     reference: str
@@ -47,6 +49,7 @@ class BotSpec:
     distribution: str | None = None
     version: str | None = None
     path: Path | None = None
+    problem: str | None = None
 
     def load(self) -> Callable[..., Player]:
         """Import the bot's code and return its class.
@@ -54,6 +57,8 @@ class BotSpec:
         Raises:
             PluginError: when the import fails for whatever reason, or there is no such class.
         """
+        if self.problem:
+            raise PluginError(self.problem)
         module_name, _, attribute = self.target.rpartition(":")
         try:
             module = load_file(self.path) if self.path else importlib.import_module(module_name)
@@ -78,11 +83,19 @@ class BotSpec:
 
         The whole top-level package of the bot's module counts, without importing it; of a
         single-file bot the file alone.
+
+        Raises:
+            PluginError: when `data_files` are no patterns of files below the package.
         """
         if self.path:
             return digest_files({self.path.name: self.path})
         top = self.target.partition(":")[0].partition(".")[0]
-        files = package_files(top, data_files)
+        try:
+            if any(".." in PurePath(pattern).parts for pattern in data_files):
+                raise ValueError("they lead out of the package")
+            files = package_files(top, data_files)
+        except (ValueError, NotImplementedError) as error:
+            raise PluginError(f"bot {self.reference!r}: data_files: {error}") from None
         return digest_files(files) if files else None
 
 
@@ -106,35 +119,66 @@ def load_file(path: Path) -> object:
     return module
 
 
-def entry_points() -> Iterator[tuple[EntryPoint, Distribution]]:
-    """Yield the bots' entry points, of each distribution once; unreadable ones are passed over.
+@dataclass(frozen=True, slots=True)
+class Package:
+    """An installed distribution: its bots' entry points, and why they cannot be read, or None."""
 
-    The environment variable ARENA_BOTS, names separated by commas, restricts the set where it is
-    set.
+    name: str
+    version: str
+    points: tuple[EntryPoint, ...]
+    problem: str | None = None
+
+
+def packages() -> Iterator[Package]:
+    """Yield the packages that have bots, each once, or may have some in a list that is broken.
+
+    Of two copies of a distribution the first on the path counts, as it does for imports.
     """
-    allowed = os.environ.get(RESTRICT)
-    names = None if allowed is None else {name.strip() for name in allowed.split(",")}
     seen: set[str] = set()
     for distribution in distributions():
         try:
-            key = re.sub(r"[-_.]+", "-", distribution.metadata["Name"]).lower()
-            found = [point for point in distribution.entry_points if point.group == GROUP]
+            name, version = distribution.metadata["Name"], distribution.version
+            key = re.sub(r"[-_.]+", "-", name).lower()
         except Exception:  # noqa: BLE001, S112 - one broken package harms nobody else
             continue
         if key in seen:
             continue
         seen.add(key)
-        for point in found:
-            if names is None or point.name in names:
-                yield point, distribution
+        try:
+            points = tuple(point for point in distribution.entry_points if point.group == GROUP)
+        except Exception as error:  # noqa: BLE001 - the same; it is told where bots are listed
+            if may_have_bots(distribution):
+                yield Package(name, version, (), f"{type(error).__name__}: {text_of(error)}")
+            continue
+        if points:
+            yield Package(name, version, points)
+
+
+def may_have_bots(distribution: Distribution) -> bool:
+    """Tell whether a list of entry points that cannot be parsed names our group, or is no text."""
+    try:
+        return GROUP in (distribution.read_text("entry_points.txt") or "")
+    except Exception:  # noqa: BLE001 - whatever a stranger's file is
+        return True
 
 
 def installed_bots() -> list[BotSpec]:
-    """Return the bots of all installed packages, by name; nothing is imported."""
-    specs = [
-        BotSpec(point.name, point.value.partition("[")[0].strip(), of.metadata["Name"], of.version)
-        for point, of in entry_points()
-    ]
+    """Return the bots of all installed packages, by name; nothing is imported.
+
+    A package whose entry points cannot be read stands there as one bot with a problem. The
+    environment variable ARENA_BOTS, names separated by commas, restricts the set where it is set.
+    """
+    allowed = os.environ.get(RESTRICT)
+    names = None if allowed is None else {name.strip() for name in allowed.split(",")}
+    specs: list[BotSpec] = []
+    for package in packages():
+        if package.problem and names is None:
+            problem = f"its entry points cannot be read: {package.problem}"
+            specs.append(BotSpec(UNREADABLE, "", package.name, package.version, problem=problem))
+        for point in package.points:
+            if names is None or point.name in names:
+                target = point.value.partition("[")[0].strip()
+                specs.append(BotSpec(point.name, target, package.name, package.version))
     return sorted(specs, key=lambda spec: (spec.reference, spec.distribution or ""))
 
 
@@ -160,7 +204,7 @@ def find_bot(reference: str, folder: Path) -> BotSpec:
                 f"there is no module {path.partition('.')[0]!r} for bot {reference!r}"
             )
         return BotSpec(reference, reference)
-    specs = installed_bots()
+    specs = [spec for spec in installed_bots() if spec.problem is None]
     found = [spec for spec in specs if spec.reference == reference]
     if len(found) > 1:
         owners = ", ".join(str(spec.distribution) for spec in found)

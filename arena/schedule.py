@@ -3,8 +3,9 @@
 So more pairs append to a schedule, and change nothing before.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Literal
 
@@ -75,7 +76,8 @@ class Schedule:
         )
 
 
-def pairings_of(entrants: Sequence[str], form: Format) -> tuple[tuple[str, str], ...]:
+@cache
+def pairings_of(entrants: tuple[str, ...], form: Format) -> tuple[tuple[str, str], ...]:
     """Return the pairings of some entrants in config order."""
     if form == "gauntlet":
         return tuple((entrants[0], other) for other in entrants[1:])

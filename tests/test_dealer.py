@@ -16,7 +16,6 @@ from arena.record import FaultPolicy
 from arena.schedule import Schedule
 from arena.table.driver import play_inline
 from arena.table.table import Setting, Table
-
 from tests.gin.strategies import BOUNDED
 
 DECKS = {

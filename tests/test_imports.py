@@ -18,6 +18,7 @@ FLOORS = (
     ("arena.log",),
     ("arena.standings",),
     ("arena.tournament",),
+    ("arena.gate",),
     ("arena.api", "arena.cli"),
 )
 GIN_ORDER = (

@@ -12,7 +12,7 @@ from arena.calculator.hand import answer_hand
 from arena.calculator.reading import InputError
 from arena.calculator.sheet import answer_sheet
 from arena.calculator.showdown import answer_showdown
-from arena.cli.errors import Exit, guarded, tell
+from arena.cli.errors import Exit, checked, guarded, tell
 from arena.cli.output import AnswerFormat, can_show_suits, emit, show
 from arena.profiles import load_profile
 
@@ -41,7 +41,7 @@ def hand(
 
     arena hand < hands.txt
     """
-    load_profile(rules)
+    checked(load_profile, rules, "--rules", "ARENA_RULES")
     questions: list[Question] = list(hands_of(cards or []))
     answer_all(
         questions,
@@ -72,7 +72,7 @@ def showdown(
 
     arena showdown < showdowns.jsonl
     """
-    load_profile(rules)
+    checked(load_profile, rules, "--rules", "ARENA_RULES")
     words = texts or []
     questions: list[Question] = []
     if words and words != ["-"]:
@@ -104,7 +104,7 @@ def sheet(
 
     arena sheet --rules settled Ann:22 Ben:18 Ann:30 void Ann:27 Ben:40:gin
     """
-    load_profile(rules)
+    checked(load_profile, rules, "--rules", "ARENA_RULES")
     names = players.split(",") if players else []
     words = rounds or []
     questions: list[Question] = [{"hands": words}] if words and words != ["-"] else []
@@ -145,7 +145,7 @@ def answer_all(
             else:
                 tell(f"error: {error}")
             continue
-        emit(encode(found)) if form is AnswerFormat.JSON else show(draw(found))
+        emit(encode(found)) if form is AnswerFormat.JSON else show(draw(found), fold=True)
     if is_bad:
         raise typer.Exit(Exit.USAGE)
 
@@ -161,7 +161,8 @@ def stream_answers(answer: Callable[[Question], Answer]) -> None:
         except InputError as error:
             found, is_bad = {"error": str(error)}, True
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
-    sys.stdout.buffer.flush()
+        # Whoever asked may wait for the answer before asking again.
+        sys.stdout.buffer.flush()
     if is_bad:
         raise typer.Exit(Exit.USAGE)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.errors import Exit, UsageError, guarded, tell
-from arena.cli.output import Format, emit, show, terminal_width
+from arena.cli.output import Format, show, show_standings
 from arena.log.address import Address, split_reference
 from arena.log.header import HeaderError, Plan, plan_of
 from arena.log.narrate import Narrator
@@ -16,10 +16,9 @@ from arena.log.script import ReplayMismatch, replay_series
 from arena.log.verify import verify_log
 from arena.record import SeriesRecord
 from arena.standings.from_logs import rank_logs
-from arena.standings.render import render
 
 LOGS = Path("logs")
-LOG_HELP = "A log or its folder; without one, the log last written below logs/."
+LOG_HELP = "A log, its folder, or - for stdin; without one, the log last written below logs/."
 
 
 class RankBy(StrEnum):
@@ -39,13 +38,17 @@ def standings(
         RankBy | None, typer.Option(help="What ranks; by default what the rules let decide.")
     ] = None,
 ) -> None:
-    """Print the standings of a log, or of several logs of the same rules pooled."""
+    """Print the standings of a log, or of several logs of the same rules pooled.
+
+    arena standings
+
+    arena standings logs/spring-1 logs/spring-2 --format csv
+    """
     paths = [find_log(path, LOGS) for path in logs] if logs else [find_log(None, LOGS)]
     ranked, warnings = rank_logs(paths, rank_by.value if rank_by else None)
     for warning in warnings:
         tell(f"warning: {warning}")
-    text = render(ranked, form.value, terminal_width())
-    show(text) if form is Format.TABLE else emit(text)
+    show_standings(ranked, form)
 
 
 @guarded
@@ -55,12 +58,20 @@ def verify(
     """Play every round of a log again by the rules, and compare every field and byte.
 
     Exit code 1 for a log that is not sound, with the line and the reason.
+
+    arena verify logs/spring-1
     """
     paths = [find_log(path, LOGS) for path in logs] if logs else [find_log(None, LOGS)]
     reports = [verify_log(path) for path in paths]
-    for report in reports:
-        show(str(report))
-    if not all(report.is_sound for report in reports):
+    is_sound = all(report.is_sound for report in reports)
+    try:
+        for report in reports:
+            show(str(report))
+    except BrokenPipeError:
+        # That nobody reads on changes nothing about what was found.
+        if is_sound:
+            raise
+    if not is_sound:
         raise typer.Exit(Exit.CHECK_SAID_NO)
 
 
@@ -96,6 +107,8 @@ def replay(
                 show_series(record, plan, where, file)
                 if where is not None:
                     return
+        if not series.is_complete:
+            tell(f"warning: {file} is not complete: it ends here")
     if not found:
         raise UsageError(f"{file}: there is no series {where.series if where else 0}")
 
@@ -118,7 +131,8 @@ def show_series(record: SeriesRecord, plan: Plan, where: Address | None, file: P
     found = number is None
     show(
         f"Series {start.series}: {start.seats[0]} - {start.seats[1]}, "
-        f"pair {start.pair}, leg {start.leg}"
+        f"pair {start.pair}, leg {start.leg}",
+        fold=True,
     )
     try:
         for told in narrator.tell(replay_series(record, job, plan.setting)):
@@ -127,10 +141,10 @@ def show_series(record: SeriesRecord, plan: Plan, where: Address | None, file: P
             if token is not None and told.token not in (None, token):
                 continue
             found = found or token is None or told.token == token
-            show(told.text)
+            show(told.text, fold=True)
     except ReplayMismatch as mismatch:
         raise LogError(str(file), 0, f"series {start.series}: {mismatch}") from None
     if not found:
         raise UsageError(f"{file}: there is no move {where} in series {start.series}")
     if number is None:
-        show(narrator.tell_result(record.result))
+        show(narrator.tell_result(record.result), fold=True)

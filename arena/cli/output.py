@@ -1,8 +1,16 @@
 """Data on stdout: UTF-8 for programs, what the terminal can show for people."""
 
+import re
 import shutil
 import sys
+import textwrap
 from enum import StrEnum
+
+from arena.standings.render import display_width, render
+from arena.standings.standings import Standings
+
+CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What a stranger's name could order the terminal to do; a line feed is ours."""
 
 
 class Format(StrEnum):
@@ -23,17 +31,56 @@ class AnswerFormat(StrEnum):
 
 def can_show_suits() -> bool:
     """Tell whether stdout can encode the symbols of the suits."""
-    try:
-        "♣♦♥♠".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return showable("♣♦♥♠") == "♣♦♥♠"
 
 
-def show(text: str) -> None:
-    """Print for people; characters that the terminal cannot show are escaped."""
+def showable(text: str) -> str:
+    """Return a text as the terminal can show it; other characters are escaped."""
     encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    text = CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def in_one_line(text: str) -> str:
+    """Return a text as the terminal can show it, without line feeds of its own."""
+    return showable(text).replace("\n", "\\n")
+
+
+def show(text: str, *, fold: bool = False) -> None:
+    """Print for people.
+
+    Args:
+        text: one line or more.
+        fold: on a terminal, break lines that are wider than it between words.
+    """
+    text = showable(text)
+    width = terminal_width()
+    if fold and width is not None:
+        text = "\n".join(folded(line, width) for line in text.split("\n"))
+    print(text)
+
+
+def folded(line: str, width: int) -> str:
+    """Return a line in as many as it needs; all but the first begin further in."""
+    if display_width(line) <= width:
+        return line
+    inner = " " * min(2 + len(line) - len(line.lstrip()), width // 2)
+    return textwrap.fill(
+        line,
+        max(width, 1),
+        subsequent_indent=inner,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+
+
+def show_standings(standings: Standings, form: Format) -> None:
+    """Print standings: for people as wide as the terminal is, for programs whole."""
+    text = render(standings, form.value, terminal_width(), in_one_line)
+    if form is Format.TABLE:
+        show(text)
+    else:
+        emit(text)
 
 
 def emit(text: str) -> None:

@@ -2,23 +2,23 @@
 
 import dataclasses
 import secrets
+import sys
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-from arena.cli.errors import UsageError, tell
-from arena.cli.output import Format, emit, show, terminal_width
+from arena.cli.errors import UsageError, checked, tell
+from arena.cli.output import Format, show, show_standings
 from arena.cli.progress import progress_bar
 from arena.log.folder import RunFolder, chosen_folder, new_folder
-from arena.profiles import load_profile
+from arena.profiles import Profile, load_profile
 from arena.schedule import Schedule
-from arena.standings.render import render
 from arena.table.table import Played
 from arena.tournament.config import (
-    Entrant,
     TournamentConfig,
     default_rank_by,
     entrant_from_flag,
@@ -44,7 +44,7 @@ class Flags:
     rules: str | None
     gauntlet: bool
     seed: str | None
-    out: Path | None
+    out: str | None
     force: bool
     only: int | None
     dry_run: bool
@@ -59,7 +59,8 @@ def play_tournament(flags: Flags) -> None:
     schedule = schedule_of(config)
     if flags.only is not None and flags.only >= len(schedule):
         raise UsageError(f"--only {flags.only}: the schedule has series 0 to {len(schedule) - 1}")
-    seated = seat_entrants(config)
+    with redirect_stdout(sys.stderr):
+        seated = seat_entrants(config)
     if flags.dry_run:
         show_plan(config, schedule, flags.only)
         return
@@ -67,12 +68,8 @@ def play_tournament(flags: Flags) -> None:
         config = dataclasses.replace(config, seed=secrets.token_hex(16))
         if not flags.quiet:
             tell(f"seed: {config.seed}")
-    folder = (
-        chosen_folder(flags.out, force=flags.force) if flags.out else new_folder(LOGS, config.name)
-    )
-    report = play(config, seated, folder, flags)
-    text = render(report.standings, flags.form.value, terminal_width())
-    show(text) if flags.form is Format.TABLE else emit(text)
+    report = play(config, seated, folder_for(config, flags), flags)
+    show_standings(report.standings, flags.form)
     if not flags.quiet:
         tell(f"log: {report.log}")
 
@@ -85,15 +82,17 @@ def chosen_config(flags: Flags) -> TournamentConfig:
     """
     config = base_config(flags)
     if flags.bots:
-        config = dataclasses.replace(config, entrants=entrants_of(flags.bots), folder=Path())
+        entrants = tuple(checked(entrant_from_flag, text, "-b") for text in flags.bots)
+        config = dataclasses.replace(config, entrants=entrants, folder=Path())
     if flags.pairs is not None:
         config = dataclasses.replace(config, pairs=flags.pairs)
     if flags.rules is not None:
-        config = with_profile(config, flags.rules)
+        config = with_profile(config, checked(load_profile, flags.rules, "--rules", "ARENA_RULES"))
     if flags.gauntlet:
         config = dataclasses.replace(config, format="gauntlet")
     if flags.seed is not None:
-        config = dataclasses.replace(config, seed=checked_seed(flags.seed))
+        seed = checked(check_seed, flags.seed, "--seed", "ARENA_SEED")
+        config = dataclasses.replace(config, seed=seed)
     return config
 
 
@@ -107,37 +106,25 @@ def base_config(flags: Flags) -> TournamentConfig:
     return parse_config(text, "quickstart.yaml", Path())
 
 
-def entrants_of(bots: tuple[str, ...]) -> tuple[Entrant, ...]:
-    """Return the entrants that -b names.
-
-    Raises:
-        UsageError: for a text that can be no bot.
-    """
-    try:
-        return tuple(entrant_from_flag(text) for text in bots)
-    except ValueError as error:
-        raise UsageError(f"-b: {error}") from None
-
-
-def with_profile(config: TournamentConfig, name: str) -> TournamentConfig:
+def with_profile(config: TournamentConfig, profile: Profile) -> TournamentConfig:
     """Return a config under a profile's rules; options of its own rules are dropped."""
-    chosen = load_profile(name).rules
     rank_by = config.rank_by
     if rank_by == default_rank_by(config.rules):
-        rank_by = default_rank_by(chosen)
-    return dataclasses.replace(config, profile=name, rules=chosen, rank_by=rank_by)
+        rank_by = default_rank_by(profile.rules)
+    return dataclasses.replace(config, profile=profile.name, rules=profile.rules, rank_by=rank_by)
 
 
-def checked_seed(seed: str) -> str:
-    """Return a seed that a flag or a variable gave.
+def folder_for(config: TournamentConfig, flags: Flags) -> RunFolder:
+    """Make the folder of a run: the one of --out, or the next free one.
 
     Raises:
-        UsageError: when it can be none.
+        UserMistake: when it cannot be made, or holds a log already.
     """
-    try:
-        return check_seed(seed)
-    except ValueError as error:
-        raise UsageError(f"--seed: {error}") from None
+    if flags.out is None:
+        return new_folder(LOGS, config.name)
+    if not flags.out:
+        raise UsageError("--out: the name of the folder is empty; . is the current one")
+    return chosen_folder(Path(flags.out), force=flags.force)
 
 
 def show_plan(config: TournamentConfig, schedule: Schedule, only: int | None) -> None:
@@ -155,14 +142,38 @@ def show_plan(config: TournamentConfig, schedule: Schedule, only: int | None) ->
 def play(
     config: TournamentConfig, seated: Mapping[str, Seated], folder: RunFolder, flags: Flags
 ) -> RunReport:
-    """Run a tournament with a bar on the terminal, and tell of faults afterwards."""
+    """Run a tournament, and tell of faults or of its early end afterwards."""
     faults: Counter[str] = Counter()
-    total = 1 if flags.only is not None else len(schedule_of(config))
     for name, entrant in seated.items():
         if entrant.problem:
             tell(f"warning: entrant {name} forfeits every series: {entrant.problem}")
+    try:
+        report = play_in_sight(config, seated, folder, flags, faults)
+    except (OSError, KeyboardInterrupt):
+        if folder.has_log():
+            rank = f"`arena standings {folder.path}` ranks its complete series"
+            tell(f"the log ends early: {folder.games}; {rank}")
+        else:
+            folder.clear()
+        raise
+    for name, count in sorted(faults.items()):
+        if count and not flags.quiet:
+            tell(f"warning: {name}: {count} faults; cards in {folder.private}")
+    return report
+
+
+def play_in_sight(
+    config: TournamentConfig,
+    seated: Mapping[str, Seated],
+    folder: RunFolder,
+    flags: Flags,
+    faults: Counter[str],
+) -> RunReport:
+    """Run a tournament with a bar on the terminal and a journal, counting faults."""
+    total = 1 if flags.only is not None else len(schedule_of(config))
     with (
-        open_run_log(folder, verbose=flags.verbose) as log,
+        redirect_stdout(sys.stderr),  # what bots print is no part of the answer
+        open_run_log(folder, tell if flags.verbose else None) as log,
         progress_bar(total, quiet=flags.quiet) as advance,
     ):
 
@@ -172,8 +183,4 @@ def play(
             for incident in played.incidents:
                 faults[incident.entrant] += incident.is_fault
 
-        report = run_tournament(config, seated, folder, only=flags.only, progress=tell_of)
-    for name, count in sorted(faults.items()):
-        if count and not flags.quiet:
-            tell(f"warning: {name}: {count} faults; cards in {folder.private}")
-    return report
+        return run_tournament(config, seated, folder, only=flags.only, progress=tell_of)

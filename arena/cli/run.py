@@ -7,13 +7,16 @@ import typer
 
 from arena.cli.errors import guarded
 from arena.cli.output import Format
+from arena.tournament.config_checks import MAX_PAIRS
 
 
 @guarded
 def run(
     config: Annotated[
         Path | None,
-        typer.Argument(help="A YAML config. Without one, and without -b: the quickstart."),
+        typer.Argument(
+            help="A YAML config, - for stdin. Without one, and without -b: the quickstart."
+        ),
     ] = None,
     bot: Annotated[
         list[str] | None,
@@ -27,7 +30,12 @@ def run(
     pairs: Annotated[
         int | None,
         typer.Option(
-            "-n", "--pairs", min=1, envvar="ARENA_PAIRS", help="Mirrored pairs a pairing."
+            "-n",
+            "--pairs",
+            min=1,
+            max=MAX_PAIRS,
+            envvar="ARENA_PAIRS",
+            help="Mirrored pairs a pairing.",
         ),
     ] = None,
     rules: Annotated[
@@ -42,7 +50,7 @@ def run(
         typer.Option(envvar="ARENA_SEED", help="Any text. Without one, a random seed is made."),
     ] = None,
     out: Annotated[
-        Path | None,
+        str | None,
         typer.Option(metavar="DIR", help="The folder to write; without it logs/NAME-N."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a log in --out.")] = False,

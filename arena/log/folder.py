@@ -4,6 +4,7 @@
 cards and the arena's own log name paths and foreign texts.
 """
 
+import errno
 import os
 import re
 import shutil
@@ -24,6 +25,10 @@ PRIVATE = "private"
 FAILURES = "failures.jsonl"
 OURS = (GAMES, CONFIG, STANDINGS, PRIVATE)
 ODD = re.compile(r"[^\w.-]+")
+LONGEST_SLUG = 100
+"""Bytes; file systems take 255, and a number follows."""
+MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What no other choice of a folder by the user would have avoided."""
 
 
 class FolderError(UserMistake):
@@ -53,6 +58,15 @@ class RunFolder:
         with self.games.open("xb") as file:
             yield file
 
+    def has_log(self) -> bool:
+        """Tell whether anything of the log was written."""
+        return self.games.exists() and self.games.stat().st_size > 0
+
+    def clear(self) -> None:
+        """Remove what a run has written; for one whose log never began."""
+        for name in OURS:
+            remove(self.path / name)
+
     def add_failures(self, incidents: Iterable[Incident]) -> None:
         """Append failure cards, each with the command that shows what happened."""
         cards = [
@@ -74,7 +88,8 @@ def slug(name: str) -> str:
     >>> slug("Spring league / 2026"), slug("../.."), slug("春")
     ('Spring-league-2026', 'tournament', '春')
     """
-    return ODD.sub("-", name).strip(".-") or "tournament"
+    short = ODD.sub("-", name).encode()[:LONGEST_SLUG].decode(errors="ignore")
+    return short.strip(".-") or "tournament"
 
 
 def new_folder(below: Path, name: str) -> RunFolder:
@@ -98,7 +113,7 @@ def new_folder(below: Path, name: str) -> RunFolder:
                 continue
             return RunFolder(path)
     except OSError as error:
-        raise FolderError(f"{below}: cannot make a folder: {error.strerror}") from None
+        raise refusal(error, f"{below}: cannot make a folder") from None
 
 
 def chosen_folder(path: Path, *, force: bool) -> RunFolder:
@@ -113,16 +128,38 @@ def chosen_folder(path: Path, *, force: bool) -> RunFolder:
         if old and not force:
             raise FolderError(f"{path} holds {old[0].name} already; --force replaces it")
         for item in old:
-            shutil.rmtree(item) if item.is_dir() else item.unlink()
+            remove(item)
         if not os.access(path, os.W_OK):
             raise FolderError(f"{path}: is not writable")
     except OSError as error:
-        raise FolderError(f"{path}: cannot be written: {error.strerror}") from None
+        raise refusal(error, f"{path}: cannot be written") from None
     return RunFolder(path)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, or a folder with all in it, where there is one."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def refusal(error: OSError, message: str) -> Exception:
+    """Return why a folder cannot be used: the user's mistake, or what the machine lacks."""
+    if error.errno in MACHINE:
+        return error
+    reason = error.strerror
+    if error.errno in (errno.EEXIST, errno.ENOTDIR) and error.filename:
+        reason = f"{error.filename} is a file, or lies in one"
+    return FolderError(f"{message}: {reason}")
 
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file under another name first, so that nobody ever reads half of it."""
     draft = path.with_name(f".{path.name}.part")
-    draft.write_text(text, encoding="utf-8", newline="\n")
-    draft.replace(path)
+    try:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

@@ -1,5 +1,6 @@
 """The log's one reader: typed lines, then whole series, one at a time."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ from arena.record import (
 )
 
 GAMES = "games.jsonl"
-LONGEST_LINE = 1_000_000
+STDIN = Path("-")
+LONGEST_LINE = 10_000_000
 
 
 class LogError(UserMistake):
@@ -32,6 +34,10 @@ class LogError(UserMistake):
         super().__init__(f"{source}:{line}: {message}" if line else f"{source}: {message}")
         self.line = line
         self.message = message
+
+
+class CutError(LogError):
+    """A log whose last line is not whole: whoever wrote it was interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +51,14 @@ class RawLine:
 
 @contextmanager
 def open_log(path: Path) -> Iterator[BinaryIO]:
-    """Open a log's file for reading.
+    """Open a log's file for reading; `-` is stdin.
 
     Raises:
         LogError: when it cannot be opened.
     """
+    if path == STDIN:
+        yield sys.stdin.buffer
+        return
     try:
         file = path.open("rb")
     except OSError as error:
@@ -68,10 +77,9 @@ def read_lines(file: BinaryIO, source: str) -> Iterator[RawLine]:
     while text := file.readline(LONGEST_LINE):
         number += 1
         if not text.endswith(b"\n"):
-            reason = "is cut: no line feed at its end"
             if len(text) == LONGEST_LINE:
-                reason = f"is longer than {LONGEST_LINE} bytes"
-            raise LogError(source, number, f"the line {reason}")
+                raise LogError(source, number, f"the line is longer than {LONGEST_LINE} bytes")
+            raise CutError(source, number, "the line is cut: no line feed at its end")
         yield RawLine(number, text[:-1], parse_line(text[:-1], source, number))
     if number == 0:
         raise LogError(source, 0, "is empty: a log starts with its tournament line")
@@ -112,6 +120,8 @@ def other_schema(text: bytes) -> str | None:
 class SeriesReader:
     """A log read series by series; `is_complete` is known once it is exhausted.
 
+    A log that was cut, between lines or within one, ends with its last complete series.
+
     Raises:
         LogError: from the iteration, at the first line that is out of place or unreadable.
     """
@@ -125,7 +135,7 @@ class SeriesReader:
         """Yield every complete series."""
         start: SeriesLine | None = None
         rounds: list[RoundLine] = []
-        for raw in self.lines:
+        for raw in self._whole_lines():
             record = raw.record
             if self.is_complete:
                 raise LogError(self.source, raw.number, "follows the log's last line")
@@ -143,6 +153,13 @@ class SeriesReader:
                 raise LogError(
                     self.source, raw.number, f"a line of kind {kind} is out of place here"
                 )
+
+    def _whole_lines(self) -> Iterator[RawLine]:
+        try:
+            yield from self.lines
+        except CutError:
+            if self.is_complete:
+                raise
 
 
 @contextmanager
@@ -172,7 +189,7 @@ def header_of(line: RawLine, source: str) -> TournamentLine:
 
 
 def find_log(given: Path | None, below: Path) -> Path:
-    """Return the file of a log: a file, a folder's, or the one last written below a folder.
+    """Return the file of a log: a file, `-`, a folder's, or the one last written below a folder.
 
     Raises:
         LogError: when there is none.
@@ -187,6 +204,6 @@ def find_log(given: Path | None, below: Path) -> Path:
         if not inside.is_file():
             raise LogError(str(given), 0, f"holds no {GAMES}")
         return inside
-    if not given.exists():
+    if given != STDIN and not given.exists():
         raise LogError(str(given), 0, "there is no such file or folder")
     return given

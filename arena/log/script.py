@@ -13,17 +13,21 @@ from arena.gin.cards import CardError, hand_of, parse_cards
 from arena.gin.notation import NotationError, Turn, parse_moves
 from arena.record import ResultLine, RoundLine, SeriesLine, SeriesRecord
 from arena.schedule import Job
-from arena.table.incident import Fault, Question
+from arena.table.incident import Fault, Incident, Question
 from arena.table.table import Asked, Played, Setting, Table
 
 
 class ReplayMismatch(Exception):  # noqa: N818 - the log is wrong, not the program
-    """A log that the rules contradict. `round` is its number, None for the series itself."""
+    """A log that the rules contradict. `round` is its number, None for the series itself.
+
+    `before` holds the rounds that were played until then: what is wrong may be earlier.
+    """
 
     def __init__(self, round_number: int | None, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
         self.round = round_number
         self.field = field
+        self.before: tuple[RoundLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +192,28 @@ def replay_series(
     script = Script(record.rounds, record.result)
     asking = table.play()
     answer: object = None
-    while True:
-        try:
+    try:
+        while True:
             seat, question, asked = asking.send(answer)
-        except StopIteration as finished:
-            played = finished.value
-            assert isinstance(played, Played)
-            return played
-        answer = script.answer(seat, question)
-        yield Step(seat, question, asked, answer)
+            check_legal(table.incidents, record.rounds)
+            answer = script.answer(seat, question)
+            yield Step(seat, question, asked, answer)
+    except StopIteration as finished:
+        played = finished.value
+        assert isinstance(played, Played)
+        return played
+    except ReplayMismatch as mismatch:
+        mismatch.before = table.rounds
+        raise
+
+
+def check_legal(incidents: Sequence[Incident], rounds: Sequence[RoundLine]) -> None:
+    """Refuse a logged answer that the table found illegal, where the log has no fault.
+
+    Raises:
+        ReplayMismatch: naming the move and the rule that it breaks.
+    """
+    for incident in incidents:
+        _, number, token = (int(part) for part in incident.address.split("."))
+        if incident.kind == "illegal" and rounds[number].fault is UNSET:
+            raise ReplayMismatch(number, "moves", f"token {token}: {incident.detail}")

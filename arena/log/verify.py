@@ -1,10 +1,10 @@
 """Proof that a log is sound: every round played again, every field and byte compared."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from msgspec import UNSET, to_builtins
 
@@ -26,6 +26,7 @@ from arena.record import (
 )
 from arena.schedule import Job
 from arena.table.scribe import series_line
+from arena.table.table import Played, first_dealer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,25 +130,19 @@ class Verifier:
             raise Unsound(raw.number, f"series {job.number} should start here")
         self._compare(raw, start, series_line(job, start.first_dealer))
         self._digest(raw)
-        rounds: list[tuple[int, bytes, RoundLine]] = []
+        rounds: list[RawLine] = []
         while True:
             raw = self._take(lines, raw, f"the result of series {job.number}")
             if not isinstance(raw.record, RoundLine):
                 break
             self._digest(raw)
-            rounds.append((raw.number, raw.text, raw.record))
+            rounds.append(raw)
         result = raw.record
         if not isinstance(result, ResultLine):
             raise Unsound(raw.number, f"the result of series {job.number} should stand here")
-        record = SeriesRecord(start, tuple([line for _, _, line in rounds]), result)
-        self._check_deals(record, job, plan, dealer, first.number)
-        played = self._play_again(record, plan, job, first.number, raw.number)
-        self._compare(first, start, played.series)
-        for (number, text, said), now in zip(rounds, played.rounds, strict=False):
-            self._compare(RawLine(number, text, said), said, now)
-        if len(rounds) > len(played.rounds):
-            surplus = rounds[len(played.rounds)][0]
-            raise Unsound(surplus, "round: the series was over before this one", "round")
+        said = SeriesRecord(start, tuple([cast("RoundLine", one.record) for one in rounds]), result)
+        self._check_deals(said, job, plan, dealer, first.number)
+        played = self._play_again(said, job, plan, rounds, raw)
         played.result.digest = result.digest
         self._compare(raw, result, played.result)
         self._check_digest(raw, result.digest)
@@ -159,10 +154,10 @@ class Verifier:
         self, record: SeriesRecord, job: Job, plan: Plan, dealer: Dealer, start: int
     ) -> None:
         """Check the decks and the first dealer against the seed."""
-        if plan.setting.rules.first_dealer == "random":
-            seat = dealer.first_dealer(job.deal_index)
-            if record.series.first_dealer != seat:
-                raise Unsound(start, f"first_dealer: the seed gives seat {seat}", "first_dealer")
+        seat = first_dealer_of(job, plan.setting.rules, dealer)
+        if record.series.first_dealer != seat:
+            message = f"first_dealer: the seed and the rules give seat {seat}"
+            raise Unsound(start, message, "first_dealer")
         for number, line in enumerate(record.rounds):
             if line.deck != format_cards(dealer.deck(job.deal_index, number)):
                 raise Unsound(
@@ -170,27 +165,30 @@ class Verifier:
                 )
 
     def _play_again(
-        self, record: SeriesRecord, plan: Plan, job: Job, start: int, end: int
+        self, record: SeriesRecord, job: Job, plan: Plan, rounds: list[RawLine], end: RawLine
     ) -> SeriesRecord:
-        """Return the series as the rules give it; its first round stands on line `start` + 1."""
+        """Play a series again and compare its rounds; return it as the rules give it."""
         steps = replay_series(record, job, plan.setting)
         while True:
             try:
                 next(steps)
             except StopIteration as finished:
-                played = finished.value
+                played: Played = finished.value
                 break
             except ReplayMismatch as mismatch:
-                line = end if mismatch.round is None else start + 1 + mismatch.round
-                raise Unsound(line, str(mismatch), mismatch.field) from None
-        for incident in played.incidents:
-            _, number, token = (int(part) for part in incident.address.split("."))
-            if incident.kind == "illegal" and record.rounds[number].fault is UNSET:
-                raise Unsound(
-                    start + 1 + number, f"moves: token {token}: {incident.detail}", "moves"
-                )
-        replayed: SeriesRecord = played.record
-        return replayed
+                self._compare_rounds(rounds, mismatch.before[: mismatch.round])
+                line = end if mismatch.round is None else rounds[mismatch.round]
+                raise Unsound(line.number, str(mismatch), mismatch.field) from None
+        again = played.record.rounds
+        self._compare_rounds(rounds, again)
+        if len(rounds) > len(again):
+            surplus = rounds[len(again)].number
+            raise Unsound(surplus, "round: the series was over before this one", "round")
+        return played.record
+
+    def _compare_rounds(self, said: list[RawLine], again: Sequence[RoundLine]) -> None:
+        for line, expected in zip(said, again, strict=False):
+            self._compare(line, line.record, expected)
 
     def _check_end(self, lines: Iterator[RawLine], last: RawLine) -> None:
         raw = self._take(lines, last, "the end line")

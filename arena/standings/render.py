@@ -31,7 +31,12 @@ COLUMNS: tuple[Column, ...] = (
 MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&])")
 
 
-def render(standings: Standings, form: OutputFormat, width: int | None = None) -> str:
+def render(
+    standings: Standings,
+    form: OutputFormat,
+    width: int | None = None,
+    spell: Callable[[str], str] = str,
+) -> str:
     """Return standings in a form, ending without a line feed.
 
     Args:
@@ -39,6 +44,7 @@ def render(standings: Standings, form: OutputFormat, width: int | None = None) -
         form: `table` for people, the others for programs.
         width: columns of the terminal; columns that do not fit are left out and named. None: no
             limit.
+        spell: returns a text as the terminal can show it.
     """
     if form == "json":
         return render_json(standings)
@@ -46,23 +52,32 @@ def render(standings: Standings, form: OutputFormat, width: int | None = None) -
         return render_csv(standings)
     if form == "markdown":
         return render_markdown(standings)
-    return render_table(standings, width)
+    return render_table(standings, width, spell)
 
 
-def render_table(standings: Standings, width: int | None) -> str:
+def render_table(standings: Standings, width: int | None, spell: Callable[[str], str] = str) -> str:
     """Return the table for a terminal, with the notes below."""
+    sign = "±" if spell("±") == "±" else "+-"
     text = ""
     dropped: tuple[str, ...] = ()
     for most in range(6, -1, -1):
-        columns = [column for column in COLUMNS if column[2] <= most]
+        columns = [
+            (title.replace("±", sign), lambda row, cell=cell: spell(cell(row)), rank)
+            for title, cell, rank in COLUMNS
+            if rank <= most
+        ]
         text = tabulated(standings.rows, columns, "simple")
-        dropped = tuple(column[0] for column in COLUMNS if column[2] > most)
+        dropped = tuple(title for title, _, rank in COLUMNS if rank > most)
         if width is None or max(map(display_width, text.splitlines())) <= width:
             break
     notes = list(standings.notes)
     if dropped:
         notes.append(f"left out for width: {', '.join(dropped)}")
-    lines = [line for note in notes for line in textwrap.wrap(note, width or 100)]
+    lines = [
+        line
+        for note in notes
+        for line in textwrap.wrap(spell(note.replace("±", sign)), width or 100)
+    ]
     return "\n".join([text, *lines])
 
 

@@ -81,6 +81,13 @@ class Played:
     incidents: tuple[Incident, ...]
 
 
+def first_dealer_of(job: Job, rules: Rules, deals: Deals) -> int:
+    """Return the seat that deals a series' first round (D1)."""
+    if rules.first_dealer == "random":
+        return deals.first_dealer(job.deal_index)
+    return int(rules.first_dealer == "seat1")
+
+
 class Table:
     """A series in progress; `play` is its generator, to be called once."""
 
@@ -92,10 +99,17 @@ class Table:
         self._rounds: list[RoundLine] = []
         self._incidents: list[Incident] = []
         self._strikes = [0, 0]
-        chosen = setting.rules.first_dealer
-        self._first_dealer = (
-            deals.first_dealer(job.deal_index) if chosen == "random" else int(chosen == "seat1")
-        )
+        self._first_dealer = first_dealer_of(job, setting.rules, deals)
+
+    @property
+    def rounds(self) -> tuple[RoundLine, ...]:
+        """The rounds that are over so far."""
+        return tuple(self._rounds)
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        """The failure cards so far."""
+        return tuple(self._incidents)
 
     def play(self) -> Asking:
         """Ask both seats to start, play rounds until the series is over, return what was played."""
@@ -192,10 +206,10 @@ class Table:
         yield from self._tell("end_series", series_seen(self._sheet, outcome, termination))
         record = SeriesRecord(
             series_line(self._job, self._first_dealer),
-            tuple(self._rounds),
+            self.rounds,
             result_line(self._job.number, self._sheet, outcome, termination),
         )
-        return Played(record, tuple(self._incidents))
+        return Played(record, self.incidents)
 
     def _tell_round(self, round_: Round) -> Generator[Ask, object, None]:
         worth = self._rounds[-1].points

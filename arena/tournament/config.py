@@ -1,6 +1,8 @@
 """What a tournament is to be: read from a YAML file, every mistake in it shown with its place."""
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,14 +24,22 @@ from arena.tournament.config_models import (
 from arena.tournament.yaml_nodes import MAX_BYTES
 from arena.tournament.yaml_text import YamlError, read_yaml
 
+STDIN = Path("-")
+MOST_TOLD = 50
+"""Problems that a message lists; a file with more is none that a person wrote."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot under a name: `bot` is as it was written, `options` are the bot's own."""
+    """A bot under a name: `bot` is as it was written, `options` are the bot's own.
+
+    `place` tells where a config file names the bot, for messages.
+    """
 
     name: str
     bot: str
     options: Mapping[str, object] = field(default_factory=dict)
+    place: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +85,10 @@ class ConfigError(UserMistake):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        return "\n".join(str(problem) for problem in self.problems)
+        lines = [str(problem) for problem in self.problems[:MOST_TOLD]]
+        if len(self.problems) > MOST_TOLD:
+            lines.append(f"and {len(self.problems) - MOST_TOLD} more problems")
+        return "\n".join(lines)
 
 
 def default_stock(dealing: Dealing) -> Stock:
@@ -117,11 +130,15 @@ def parse_config(text: str | bytes, source: str, folder: Path) -> TournamentConf
     if findings.problems or model is None:
         problems = sorted(findings.problems)
         raise ConfigError(ConfigProblem(source, *problem) for problem in problems)
-    return build_config(model, profile, rules, folder)
+    found = [document.position(("entrants", at, "bot")) for at in range(len(model.entrants))]
+    places = [f"{source}:{line}:{column}" for line, column in found]
+    return build_config(model, profile, rules, folder, places)
 
 
-def build_config(model: ConfigModel, profile: str, rules: Rules, folder: Path) -> TournamentConfig:
-    """Return the config of a model in which nothing is wrong."""
+def build_config(
+    model: ConfigModel, profile: str, rules: Rules, folder: Path, places: Sequence[str]
+) -> TournamentConfig:
+    """Return the config of a model in which nothing is wrong; `places` are those of its bots."""
     given = model.model_fields_set
     return TournamentConfig(
         name=model.name,
@@ -133,25 +150,25 @@ def build_config(model: ConfigModel, profile: str, rules: Rules, folder: Path) -
         dealing=model.dealing,
         stock=model.stock if "stock" in given else default_stock(model.dealing),
         rank_by=model.rank_by if "rank_by" in given else default_rank_by(rules),
-        entrants=tuple(build_entrant(entrant) for entrant in model.entrants),
+        entrants=tuple(map(build_entrant, model.entrants, places)),
         faults=FaultPolicy(model.faults.policy, model.faults.strikes),
         folder=folder,
     )
 
 
-def build_entrant(model: EntrantModel) -> Entrant:
+def build_entrant(model: EntrantModel, place: str) -> Entrant:
     """Return the entrant of a model, under its own name or its bot's."""
-    return Entrant(model.name or bot_name(model.bot), model.bot, model.options)
+    return Entrant(model.name or bot_name(model.bot), model.bot, model.options, place)
 
 
 def load_config(path: Path) -> TournamentConfig:
-    """Return the config in a file; relative paths of bots start at its folder.
+    """Return the config in a file, `-` being stdin; relative paths of bots start at its folder.
 
     Raises:
         ConfigError: when the file cannot be read, or with every problem in it.
     """
     try:
-        with path.open("rb") as file:
+        with nullcontext(sys.stdin.buffer) if path == STDIN else path.open("rb") as file:
             # One byte more than allowed tells a file that is too large, /dev/zero among them.
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:

@@ -13,6 +13,7 @@ RANKINGS: tuple[str, ...] = get_args(RankBy)
 MAX_NAME = 64
 MAX_SEED = 256
 LEAST_ENTRANTS = 2
+MOST_ENTRANTS = 1000
 MAX_PAIRS = 10_000_000
 BOT_FORMS = "an entry point's name, module:Class, or path/to/file.py:Class"
 

@@ -20,6 +20,7 @@ from arena.tournament.config_checks import (
     MAX_NAME,
     MAX_PAIRS,
     MAX_SEED,
+    MOST_ENTRANTS,
     RANKINGS,
     bot_name,
     check_bot,
@@ -77,6 +78,7 @@ class ConfigModel(Model):
     )
     entrants: list[EntrantModel] = Field(
         min_length=LEAST_ENTRANTS,
+        max_length=MOST_ENTRANTS,
         description=f"a list of at least {LEAST_ENTRANTS} bots or mappings with bot, name, options",
     )
     faults: FaultsModel = Field(
@@ -171,6 +173,8 @@ def findings_of(error: ErrorDetails, findings: Findings) -> None:
         findings.add(path, f"{key}: needs a value; it may be {says}")
     elif error["type"] == "too_short":
         findings.add(path, f"{key}: {len(value)} is too few; it is {says}")
+    elif error["type"] == "too_long":
+        findings.add(path, f"{key}: {len(value)} is too many; at most {MOST_ENTRANTS} are allowed")
     elif error["type"] == "value_error":
         findings.add(path, f"{key}: {error['ctx']['error']}")
     elif isinstance(path[-1], int):

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
 from arena.bot import Player
 from arena.mistake import UserMistake
@@ -30,31 +32,60 @@ class LineupError(UserMistake):
         self.problems = problems
 
 
-def seat_entrants(config: TournamentConfig) -> dict[str, Seated]:
+class Spec(Protocol):
+    """A bot that was found but not loaded, as `arena.registry.BotSpec` is."""
+
+    @property
+    def reference(self) -> str:
+        """What names it in the log."""
+
+    @property
+    def version(self) -> str | None:
+        """Its version, where one is known without loading it."""
+
+    def load(self) -> Callable[..., Player]:
+        """Import it and return its class; raises PluginError."""
+
+    def digest(self, data_files: tuple[str, ...] = ()) -> str | None:
+        """Return the digest of its code."""
+
+
+Finder = Callable[[str, Path], Spec]
+
+
+def seat_entrants(
+    config: TournamentConfig, find: Finder = find_bot, fewest: int = 2
+) -> dict[str, Seated]:
     """Find and load the bots of all entrants, in config order.
 
     A bot whose code fails to load is seated all the same: it forfeits by `no_start`.
+
+    Args:
+        config: whose entrants.
+        find: what finds a bot by its reference, relative paths from a folder; raises PluginError.
+        fewest: how many entrants there must be.
 
     Raises:
         LineupError: when names cannot be, or bots do not exist at all.
     """
     seated: dict[str, Seated] = {}
-    problems = problems_of_names(config)
+    problems = problems_of_names(config, fewest)
     for entrant in config.entrants:
         try:
-            seated[entrant.name] = seat_entrant(entrant, config)
+            seated[entrant.name] = seat_bot(find(entrant.bot, config.folder), entrant)
         except PluginError as error:
-            problems.append(f"entrant {entrant.name}: {error}")
+            where = f"{entrant.place}: bot" if entrant.place else f"entrant {entrant.name}"
+            problems.append(f"{where}: {error}")
     if problems:
         raise LineupError(problems)
     return seated
 
 
-def problems_of_names(config: TournamentConfig) -> list[str]:
+def problems_of_names(config: TournamentConfig, fewest: int) -> list[str]:
     """Return what is wrong with the names of a lineup that flags or a program have put together."""
     names = [entrant.name for entrant in config.entrants]
     problems = []
-    if len(names) < 2:
+    if len(names) < fewest:
         told = config.entrants[0].bot if names else "nobody"
         problems.append(f"{told}: one entrant is no tournament; name another")
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -67,13 +98,8 @@ def problems_of_names(config: TournamentConfig) -> list[str]:
     return problems
 
 
-def seat_entrant(entrant: Entrant, config: TournamentConfig) -> Seated:
-    """Find and load one entrant's bot.
-
-    Raises:
-        PluginError: when there is no such bot.
-    """
-    spec = find_bot(entrant.bot, config.folder)
+def seat_bot(spec: Spec, entrant: Entrant) -> Seated:
+    """Load one entrant's bot."""
     options = {name: plain_option(value) for name, value in entrant.options.items()}
     bot_class: Callable[..., Player] | None = None
     problem: PluginError | None = None

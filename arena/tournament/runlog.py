@@ -1,7 +1,6 @@
 """What happened when, for people: `private/arena.log`, by structlog. No part of the games' log."""
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -39,9 +38,16 @@ class RunLog:
                 )
 
 
+class Teller:
+    """What structlog hands its lines to when they are told to people."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.info = self.warning = tell
+
+
 @contextmanager
-def open_run_log(folder: RunFolder, *, verbose: bool) -> Iterator[RunLog]:
-    """Open the journal of a run; with `verbose` it goes to stderr as well.
+def open_run_log(folder: RunFolder, tell: Callable[[str], None] | None) -> Iterator[RunLog]:
+    """Open the journal of a run; `tell` gets every line of it as well.
 
     The loggers are bound here and not configured for the process, so that a program that uses the
     arena as a library keeps its own logging.
@@ -60,10 +66,10 @@ def open_run_log(folder: RunFolder, *, verbose: bool) -> Iterator[RunLog]:
                 processors=[*shared, structlog.processors.JSONRenderer()],
             )
         ]
-        if verbose:
+        if tell:
             loggers.append(
                 structlog.wrap_logger(
-                    structlog.PrintLogger(sys.stderr),
+                    Teller(tell),
                     processors=[*shared, structlog.dev.ConsoleRenderer(colors=False)],
                 )
             )

@@ -183,6 +183,24 @@ def test_a_contradiction_names_the_round_and_the_field(
         assert message in str(caught.value)
 
 
+def test_a_move_that_the_rules_forbid_is_told_with_the_rule(
+    played: tuple[Plan, SeriesRecord],
+) -> None:
+    """Its round does not end in a forfeit, as it would at the table: nothing was forfeited."""
+    plan, record = played
+    line = record.rounds[1]
+    rest = line.moves.split()[3:]
+    foreign = line.deck[2 * line.dealer : 2 * line.dealer + 2]
+    forged = changed(record, 1, moves=" ".join(["p", "p", f"s{foreign}", *rest]))
+    with pytest.raises(ReplayMismatch) as caught:
+        replayed(forged, plan)
+    assert caught.value.round == 1
+    assert str(caught.value) == (
+        f"moves: token 2: a card can only be thrown from the own hand: {foreign!r}"
+    )
+    assert caught.value.before[0] == record.rounds[0]
+
+
 def test_the_round_of_a_contradiction_is_counted_and_not_read(
     played: tuple[Plan, SeriesRecord],
 ) -> None:

@@ -377,6 +377,20 @@ def test_a_log_cut_between_lines_gives_what_is_there_and_is_not_complete(
             assert reader.is_complete == (count == len(lines))
 
 
+def test_a_log_cut_within_a_line_gives_the_whole_series_before_it(
+    log: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.jsonl"
+    for end in [at for at, byte in enumerate(log) if byte == ord("\n")]:
+        path.write_bytes(log[: end - 5])
+        kinds = [json.loads(line)["kind"] for line in log[: end - 5].splitlines()[:-1]]
+        if not kinds:
+            continue  # without a header there is nothing to read
+        with read_log(path) as reader:
+            assert len(list(reader)) == kinds.count("result")
+            assert not reader.is_complete
+
+
 def test_a_reader_gives_typed_series(log: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(log)

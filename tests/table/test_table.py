@@ -232,6 +232,7 @@ def test_a_card_that_the_seat_does_not_hold_is_illegal() -> None:
     played = drive(table_of(deals=Stacked(SHARP)), but({(0, "play", 0): Discard(parse_card("AD"))}))
     assert last(played).fault == FaultRecord(0, "play", "illegal")
     assert "AD" in played.incidents[0].detail
+    assert played.incidents[0].reply == "discard AD"
 
 
 def test_throwing_back_the_card_just_taken_is_illegal_where_it_is_forbidden() -> None:
@@ -472,6 +473,17 @@ def test_two_seats_that_cannot_start_make_a_void_series_of_no_round() -> None:
     assert (result.games, result.net) == ((0, 0), 0)
     assert result.settlement == (0, 0, 0)
     assert [card.kind for card in played.incidents] == ["no_start", "no_start"]
+
+
+def test_a_void_series_ends_for_both_seats() -> None:
+    asked: list[tuple[int, str]] = []
+
+    def answer(seat: int, question: str, _: object) -> object:
+        asked.append((seat, question))
+        return exception() if question == "start" else None
+
+    drive(table_of(), answer)
+    assert asked == [(0, "start"), (1, "start"), (0, "end_series"), (1, "end_series")]
 
 
 def test_nobody_is_asked_anything_else_when_a_seat_cannot_start() -> None:

@@ -225,6 +225,7 @@ def test_after_a_knock_the_defender_sees_the_spread() -> None:
     view = view_of(round_, empty_sheet(rules), rules)
     assert (view.seat, view.phase) == (1, Phase.LAY_OFF)
     assert view.spread == (parse_hand("5C 5D 5S"), parse_hand("TC JC QC"), parse_hand("2H 3H 4H"))
+    assert view.loose == parse_hand("AS")
     assert view.hand == round_.hands[1]
     assert view.legal_actions() == (LayOff(),)
 

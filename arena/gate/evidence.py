@@ -1,0 +1,93 @@
+"""What pairs say of a candidate: margins, results, faults, and whether anything differed at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from msgspec import UNSET
+
+from arena.gate.margins import MarginSums
+from arena.record import SeriesRecord
+from arena.standings.interval import RatioSums
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """One mirrored pair of the candidate against one baseline.
+
+    `margin` is the candidate's points less the other's over both legs, `rounds` how many there
+    were, `score` half series won, from 0 to 4 (a drawn series counts one half series).
+    """
+
+    baseline: str
+    margin: int
+    rounds: int
+    score: int
+    candidate_faults: int
+    baseline_faults: int
+    is_identical: bool
+
+
+def pair_result(candidate: str, legs: Sequence[SeriesRecord]) -> PairResult:
+    """Return what the two legs of a pair come to for a candidate."""
+    margin = rounds = score = 0
+    faults = {True: 0, False: 0}
+    for leg in legs:
+        seat = leg.series.seats.index(candidate)
+        for line in leg.rounds:
+            rounds += 1
+            if line.winner is not None:
+                margin += line.points if line.winner == seat else -line.points
+            if line.fault is not UNSET:
+                faults[line.fault.seat == seat] += 1
+        if leg.result.termination == "void":
+            faults[True] += 1
+            faults[False] += 1
+        score += 1 if leg.result.winner is None else 2 * (leg.result.winner == seat)
+    first, second = legs
+    return PairResult(
+        next(name for name in first.series.seats if name != candidate),
+        margin,
+        rounds,
+        score,
+        faults[True],
+        faults[False],
+        lines_of_play(first) == lines_of_play(second),
+    )
+
+
+def lines_of_play(leg: SeriesRecord) -> list[tuple[str, list[str] | None]]:
+    """Return all that two seats decided in a series: equal in both legs when both decide alike."""
+    return [(line.moves, line.spread) for line in leg.rounds]
+
+
+@dataclass
+class Evidence:
+    """All pairs so far. A pair index counts once, over all baselines: its deals are the same."""
+
+    margins: MarginSums = field(default_factory=MarginSums)
+    points: RatioSums = field(default_factory=RatioSums)
+    counts: list[int] = field(default_factory=lambda: [0, 0, 0, 0, 0])
+    pairs: int = 0
+    identical: int = 0
+    candidate_faults: int = 0
+    left_out: list[tuple[int, str]] = field(default_factory=list)
+    by_baseline: dict[str, RatioSums] = field(default_factory=dict)
+
+    def add(self, results: Sequence[PairResult]) -> None:
+        """Add one pair index. A pair in which only the baseline faulted is left out, and named."""
+        margin = rounds = 0
+        for result in results:
+            self.candidate_faults += result.candidate_faults
+            if result.baseline_faults and not result.candidate_faults:
+                self.left_out.append((self.pairs, result.baseline))
+                continue
+            margin += result.margin
+            rounds += result.rounds
+            self.counts[result.score] += 1
+            sums = self.by_baseline.setdefault(result.baseline, RatioSums())
+            sums.add(result.margin, result.rounds)
+        self.identical += all(result.is_identical for result in results)
+        self.pairs += 1
+        if rounds:
+            self.margins.add(margin, rounds)
+            self.points.add(margin, rounds)

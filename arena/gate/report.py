@@ -1,0 +1,151 @@
+"""A verdict as text, Markdown, JSON, JUnit XML and GitHub annotations."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import msgspec
+
+from arena.gate.golden import Golden, draw_difference
+from arena.gate.question import Outcome
+from arena.gate.verdict import Verdict
+from arena.standings.render import escape
+
+SAYS = {
+    Outcome.PASS: "pass",
+    Outcome.FAIL: "fail",
+    Outcome.NO_CHANGE: "pass: no change",
+    Outcome.UNDECIDED: "undecided at the limit",
+    Outcome.FAULTS: "no verdict: baselines faulted",
+}
+LEVELS = {
+    Outcome.PASS: "notice",
+    Outcome.NO_CHANGE: "notice",
+    Outcome.UNDECIDED: "warning",
+    Outcome.FAIL: "error",
+    Outcome.FAULTS: "error",
+}
+MOST_NAMED = 10
+
+
+def rows_of(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return a verdict's figures as pairs of a name and a text."""
+    rows = [
+        ("verdict", SAYS[verdict.outcome]),
+        ("question", verdict.question),
+        ("error rates", f"alpha {verdict.alpha:g}, beta {verdict.beta:g}"),
+        (
+            "log-likelihood ratio",
+            f"{verdict.ratio:.3f} in {verdict.lower:.3f} .. {verdict.upper:.3f}",
+        ),
+        ("played", f"{verdict.pairs} mirrored pairs, {verdict.rounds} rounds"),
+        ("points a round", span(verdict.estimate, verdict.interval, "95% interval")),
+        ("at all times", span(verdict.estimate, verdict.always, "anytime interval")),
+        ("pairs by series won", " ".join(map(str, verdict.counts)) + "  (0, 1/2, 1, 3/2, 2)"),
+    ]
+    if verdict.elo:
+        elo = verdict.elo
+        rows.append(("Elo", f"{elo.logistic:+.1f} ± {elo.logistic_error:.1f}"))
+        rows.append(("normalised Elo", f"{elo.normalised:+.1f} ± {elo.normalised_error:.1f}"))
+    if len(verdict.baselines) > 1:
+        rows += [
+            (name, "-" if points is None else f"{points:+.2f} points a round")
+            for name, points, _ in verdict.baselines
+        ]
+    if verdict.identical:
+        rows.append(("identical", f"{verdict.identical} pairs without one differing decision"))
+    if verdict.candidate_faults:
+        rows.append(("candidate's faults", f"{verdict.candidate_faults}, lost at their price"))
+    if verdict.left_out:
+        named = [f"{pair} ({name})" for pair, name in verdict.left_out[:MOST_NAMED]]
+        more = len(verdict.left_out) - len(named)
+        told = ", ".join(named) + (f" and {more} more" if more else "")
+        rows.append(("left out", f"pairs in which only a baseline faulted: {told}"))
+    if verdict.outcome is Outcome.UNDECIDED:
+        to_go = "unknown" if verdict.to_go is None else f"about {verdict.to_go}"
+        rows.append(("missing", f"{to_go} pairs more at this pace"))
+    return rows
+
+
+def span(estimate: float | None, interval: tuple[float, float] | None, name: str) -> str:
+    """Return an estimate with its interval, or what is missing for one."""
+    if estimate is None:
+        return "no round counted"
+    if interval is None:
+        return f"{estimate:+.2f}; no {name} from so few pairs, or from pairs that all agree"
+    return f"{estimate:+.2f}, {name} {interval[0]:+.2f} .. {interval[1]:+.2f}"
+
+
+def as_text(verdict: Verdict) -> str:
+    """Return a verdict for a terminal."""
+    return "\n".join(f"{name:<22}{text}" for name, text in rows_of(verdict))
+
+
+def as_markdown(verdict: Verdict) -> str:
+    """Return a verdict for a pull request or a step summary."""
+    rows = "\n".join(f"| {escape(name)} | {escape(text)} |" for name, text in rows_of(verdict))
+    return f"### Gate: {SAYS[verdict.outcome]}\n\n| | |\n|---|---|\n{rows}"
+
+
+def as_json(verdict: Verdict) -> str:
+    """Return a verdict as one JSON document; floats have six decimals."""
+    return msgspec.json.format(msgspec.json.encode(rounded(asdict(verdict))), indent=2).decode()
+
+
+def rounded(value: object) -> object:
+    """Return plain data with its floats rounded to six decimals."""
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, dict):
+        return {key: rounded(item) for key, item in value.items()}
+    return [rounded(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def write_junit(verdict: Verdict, path: Path) -> None:
+    """Write a verdict as a JUnit file of one test case.
+
+    Raises:
+        OSError: when it cannot be written.
+    """
+    from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
+
+    case = TestCase("gate", "arena.gate")
+    case.system_out = as_text(verdict)
+    if verdict.outcome is Outcome.FAIL:
+        case.result = [Failure(SAYS[verdict.outcome])]
+    elif verdict.outcome in (Outcome.UNDECIDED, Outcome.FAULTS):
+        case.result = [Error(SAYS[verdict.outcome])]
+    suite = TestSuite("arena gate")
+    suite.add_testcase(case)
+    xml = JUnitXml()
+    xml.add_testsuite(suite)
+    xml.write(str(path), pretty=True)
+
+
+def annotation(verdict: Verdict) -> str:
+    """Return a verdict as a GitHub workflow command."""
+    text = f"{verdict.question}; {span(verdict.estimate, verdict.interval, '95% interval')}"
+    level = LEVELS[verdict.outcome]
+    return f"::{level} title=Gate%3A {SAYS[verdict.outcome]}::{text.replace('%', '%25')}"
+
+
+def golden_text(golden: Golden) -> str:
+    """Return what a golden check found, with the first difference drawn."""
+    asked = f"{golden.questions} questions in {golden.series} series"
+    if golden.first is None:
+        return f"no change: {asked} answered as recorded"
+    return f"{golden.differences} of {asked} answered otherwise\n\n{draw_difference(golden.first)}"
+
+
+def golden_json(golden: Golden) -> str:
+    """Return what a golden check found as one JSON document."""
+    first = golden.first
+    document = {
+        "outcome": "no change" if golden.is_same else "fail",
+        "series": golden.series,
+        "questions": golden.questions,
+        "differences": golden.differences,
+        "first": None
+        if first is None
+        else {"address": str(first.address), "recorded": first.recorded, "now": first.now},
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
