@@ -3,7 +3,7 @@
 So more pairs append to a schedule, and change nothing before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -76,9 +76,14 @@ class Schedule:
         )
 
 
-@cache
-def pairings_of(entrants: tuple[str, ...], form: Format) -> tuple[tuple[str, str], ...]:
+def pairings_of(entrants: Sequence[str], form: Format) -> tuple[tuple[str, str], ...]:
     """Return the pairings of some entrants in config order."""
+    return all_pairings(tuple(entrants), form)
+
+
+@cache
+def all_pairings(entrants: tuple[str, ...], form: Format) -> tuple[tuple[str, str], ...]:
+    """Return the pairings; made once, since every job of a schedule looks at them."""
     if form == "gauntlet":
         return tuple((entrants[0], other) for other in entrants[1:])
     return tuple(combinations(entrants, 2))
