@@ -15,7 +15,7 @@ from arena.gate.diff import Comparison, compare_logs, planned
 from arena.gate.golden import draw_difference, parted_answers
 from arena.gate.parting import Parting
 from arena.log.header import Plan
-from arena.log.reader import LogError, find_log, read_log
+from arena.log.reader import STDIN, LogError, find_log, read_log
 from arena.log.script import ReplayMismatch
 from arena.record import SeriesRecord
 from arena.standings.render import escape
@@ -60,6 +60,8 @@ def diff(
     if number is not None and form is not DiffFormat.TABLE:
         raise UsageError("--show draws for people; leave --format out")
     paths = (find_log(first, LOGS), find_log(second, LOGS))
+    if paths.count(STDIN) * (1 + (number is not None)) > 1:
+        raise UsageError("standard input can be read but once: name a file")
     with read_log(paths[0]) as one, read_log(paths[1]) as other:
         compared = compare_logs(one, other, max(top, number or 0))
     if form is DiffFormat.JSON:
@@ -90,14 +92,14 @@ def show_comparison(compared: Comparison, top: int) -> None:
 
 def summary(compared: Comparison) -> list[str]:
     """Return what the comparison came to, and its notes, a text each."""
-    (equal, parted), rounds = compared.series, compared.rounds
+    (equal, parted), (same, other) = compared.series, compared.rounds
     if compared.is_equal:
         where = " in what both hold" if any(compared.alone) else ""
-        lines = [f"the logs are equal{where}: {equal} series, {rounds[0]} rounds"]
+        lines = [f"the logs are equal{where}: {equal} series, {same} rounds"]
     else:
         moved = zip(compared.entrants, compared.moved_by, strict=True)
         lines = [
-            f"series: {equal} equal, {parted} parted; rounds: {rounds[0]} equal, {rounds[1]} parted",
+            f"series: {equal} equal, {parted} parted; rounds: {same} equal, {other} parted",
             f"points moved: {compared.moved} in all; net "
             + ", ".join(f"{names[0]} {points:+d}" for names, points in moved),
         ]

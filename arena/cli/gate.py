@@ -39,8 +39,9 @@ OUTPUT = "Output"
 @guarded
 def gate(
     candidate: Annotated[
-        str, typer.Argument(help="The changed bot: as in -b of `arena run`; or a name in --log.")
-    ],
+        str | None,
+        typer.Argument(help="The changed bot: as in -b of `arena run`; or a name in --log."),
+    ] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(metavar="BASELINE", help="A bot, or BOT@REVISION. Repeat it."),
@@ -82,10 +83,18 @@ def gate(
     undecided: Annotated[
         Undecided, typer.Option(help="Exit 4, or 0.", rich_help_panel=TEST)
     ] = Undecided.FAIL,
+    plan: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="LOG",
+            help="Only tell how many pairs it takes, from this log.",
+            rich_help_panel=TEST,
+        ),
+    ] = None,
     rules: Annotated[
         str,
         typer.Option(
-            metavar="PROFILE", envvar="ARENA_RULES", rich_help_panel=PLAY, help="Profile."
+            metavar="PROFILE", envvar="ARENA_RULES", rich_help_panel=PLAY, help="A profile."
         ),
     ] = "classic",
     seed: Annotated[
@@ -123,12 +132,15 @@ def gate(
     arena gate greedy --against simple --log logs/spring-1
 
     arena gate mybot --golden tests/golden.jsonl
+
+    arena gate --plan logs/spring-1 --not-worse-by 0.5
     """
     from arena.cli.gating import Asked, answer
 
     answer(
         Asked(
-            candidate=candidate,
+            candidate=candidate or "",
+            plan=plan,
             baselines=tuple(against or ()),
             golden=golden,
             as_name=as_name,

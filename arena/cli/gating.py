@@ -16,6 +16,7 @@ from arena.gate.evidence import Evidence
 from arena.gate.golden import check_golden
 from arena.gate.margins import MarginTest
 from arena.gate.pentanomial import Model
+from arena.gate.plan import plan_gate
 from arena.gate.play import CANDIDATE, baseline_name, gate_log, play_gate
 from arena.gate.question import EloQuestion, MarginQuestion, Outcome, Question
 from arena.gate.report import (
@@ -25,6 +26,8 @@ from arena.gate.report import (
     as_text,
     golden_json,
     golden_text,
+    needs_json,
+    needs_table,
     write_junit,
 )
 from arena.gate.revision import find_revision, split_revision
@@ -55,6 +58,7 @@ class Asked:
     """The command line of `arena gate`; `better_by` is None where no improvement is asked for."""
 
     candidate: str
+    plan: Path | None
     baselines: tuple[str, ...]
     golden: Path | None
     as_name: str | None
@@ -77,6 +81,11 @@ class Asked:
 
 def answer(asked: Asked) -> None:
     """Ask, play or read, print the verdict, and exit by it."""
+    if asked.plan is not None:
+        show_needs(asked, find_log(asked.plan, LOGS))
+        return
+    if not asked.candidate:
+        raise UsageError("name a candidate: arena gate CANDIDATE --against BASELINE")
     if asked.golden is not None:
         answer_golden(asked, asked.golden)
         return
@@ -93,6 +102,17 @@ def answer(asked: Asked) -> None:
     if outcome is Outcome.UNDECIDED and asked.is_undecided_fine:
         return
     raise typer.Exit(EXITS[outcome])
+
+
+def show_needs(asked: Asked, path: Path) -> None:
+    """Print how many pairs the question would take between the entrants of a log."""
+    effect = asked.not_worse_by if asked.better_by is None else asked.better_by
+    needs = plan_gate(path, effect, *asked.error_rates)
+    if asked.form == "json":
+        emit(needs_json(needs))
+    else:
+        text = needs_table(needs, effect, is_markdown=asked.form == "markdown")
+        emit(text) if asked.form == "markdown" else show(text)
 
 
 def answer_golden(asked: Asked, log: Path) -> None:

@@ -1,11 +1,13 @@
 """A verdict as text, Markdown, JSON, JUnit XML and GitHub annotations."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
 
 from arena.gate.golden import Golden, draw_difference
+from arena.gate.plan import Need
 from arena.gate.question import Outcome
 from arena.gate.verdict import Verdict
 from arena.standings.render import escape
@@ -149,3 +151,41 @@ def golden_json(golden: Golden) -> str:
         else {"address": str(first.address), "recorded": first.recorded, "now": first.now},
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def needs_table(needs: Sequence[Need], effect: float, *, is_markdown: bool) -> str:
+    """Return what a question takes between the entrants of a log, a row a pairing."""
+    from tabulate import tabulate
+
+    rows = [
+        [
+            " - ".join(escape(name) if is_markdown else name for name in need.pairing),
+            str(need.pairs),
+            f"{need.deviation:.2f}",
+            str(need.expected),
+            str(need.fixed),
+            str(need.rounds),
+            "-" if need.seconds is None else f"{need.seconds:.0f} s",
+        ]
+        for need in needs
+    ]
+    heads = [
+        "pairing",
+        "pairs here",
+        "deviation",
+        "pairs needed",
+        "at fixed length",
+        "rounds",
+        "time",
+    ]
+    form = "pipe" if is_markdown else "simple"
+    table = tabulate(rows, heads, tablefmt=form, disable_numparse=True)
+    told = f"to tell {effect:g} points a round from none; deviation: of a pair's points a round"
+    return f"{table}\n\n{told}"
+
+
+def needs_json(needs: Sequence[Need]) -> str:
+    """Return the same as one JSON document."""
+    return msgspec.json.format(
+        msgspec.json.encode([rounded(asdict(need)) for need in needs]), indent=2
+    ).decode()

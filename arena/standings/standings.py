@@ -10,6 +10,7 @@ from msgspec import UNSET
 from arena.record import SeriesRecord
 from arena.schedule import Dealing
 from arena.standings.interval import RatioSums
+from arena.standings.mirroring import Mirroring
 
 RankBy = Literal["series", "games", "settlement", "points"]
 RANK_ORDER: tuple[RankBy, ...] = ("series", "games", "settlement", "points")
@@ -102,6 +103,7 @@ class Tally:
         self._dealing = dealing
         self._pair = 0
         self._void_takes = 0
+        self._mirroring = Mirroring()
         self.admit(names)
 
     def admit(self, names: Iterable[str]) -> None:
@@ -124,6 +126,8 @@ class Tally:
             if line.winner is not None:
                 nets[line.winner] += line.points
             self._void_takes += line.finish == "void_takes"
+        if self._dealing == "mirrored":
+            self._mirroring.add(record, nets[0] - nets[1])
         for seat in (0, 1):
             account = self._accounts[start.seats[seat]]
             account.opponents.add(start.seats[1 - seat])
@@ -163,6 +167,10 @@ class Tally:
             interval = f"an interval needs two {unit} or more"
         figures = "series: won-drawn-lost; games: won-lost; points: won less lost, a round"
         notes = [f"{figures}; ±: {interval}"]
+        ratios = self._mirroring.ratios()
+        if ratios:
+            told = ", ".join(f"{name} {ratio:.2f}" for name, ratio in ratios.items())
+            notes.append(f"mirroring: variance of two series dealt apart over a pair's: {told}")
         groups = self._groups()
         if len(groups) > 1:
             told = "; ".join(", ".join(group) for group in groups)

@@ -1,0 +1,254 @@
+"""Whatever is fed to the arena: an answer or a clean refusal, never another exception."""
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import typer
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from arena.calculator.drawing import draw_hand, draw_sheet, draw_showdown
+from arena.calculator.hand import answer_hand
+from arena.calculator.reading import InputError
+from arena.calculator.sheet import answer_sheet
+from arena.calculator.showdown import answer_showdown
+from arena.cli import calculate, logs
+from arena.gin.rules import OPTIONS
+from arena.log.verify import verify_log
+from arena.tournament.config import ConfigError, load_config, parse_config
+from arena.tournament.config_dump import dump_config
+from tests.log.samples import Wild, small_rules, write_log
+
+ROOT = Path(__file__).parents[1]
+HERE = Path()
+
+bounded = settings(
+    max_examples=300,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+few = settings(bounded, max_examples=120)
+
+# Commands inside this process
+
+
+def told(command: Callable[..., None], *words: Any, **options: Any) -> tuple[int, str]:
+    """Run a command, and return its exit code and all that it printed."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    code = 0
+    with redirect_stdout(out), redirect_stderr(out):
+        try:
+            command(*words, **options)
+        except typer.Exit as ended:
+            code = ended.exit_code
+    return code, out.buffer.getvalue().decode()  # type: ignore[attr-defined]
+
+
+# Configs
+
+FULL = (ROOT / "configs" / "league.yaml").read_text(encoding="utf-8")
+PLAIN = """\
+name: spring-league
+seed: 007
+rules: {profile: settled, undercut_bonus: 20, big_gin_bonus: off}
+format: round-robin
+pairs: 20
+dealing: mirrored
+stock: per_seat
+rank_by: games
+entrants:
+  - simple
+  - {bot: greedy, name: g, options: {samples: 64, rate: 1.50, tags: [a, no, ~]}}
+  - bot: mine.py:Mine
+faults: {policy: forfeit_series, strikes: 3}
+"""
+SNIPPETS = (
+    ": ", "- ", "{", "}", "[", "]", "'", '"', "#", "&a", "*a", "!!int ", "!x ", "|\n", ">\n", "? ", "---\n", "...\n",
+    "%YAML 1.2\n", "%TAG ! x\n", "\t", "\r\n", "\r", "\x00", "\x85", "\u2028", "\ufeff", "\ud800", "\U0001f0a1",
+    "\u202e", "~", "null", "yes", "off", "007", "12:30", "2026-03-01", "1.50", "1e999", "-0", "0x1f", "1_000",
+    "99999999999999999999999", ".nan", "-.inf", "<<: ", "\\", '"\\ud800"', '"\\x00"', '"\\U0010ffff"', '"\\Uffffffff"',
+    "entrants:", "simple", "\n", "\n  ", "a" * 300, "profile: ", "options: {a: {b: [", *OPTIONS,
+)  # fmt: skip
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, text: str, snippets: tuple[str, ...]) -> str:
+    """A text with a few places cut out, doubled, or replaced."""
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.sampled_from((0, 0, 1, 1, 2, 5, 20, 80))))
+        new = draw(st.one_of(st.sampled_from(snippets), st.just(""), st.just(text[start:end] * 2)))
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def check_config(text: str | bytes) -> None:
+    try:
+        config = parse_config(text, "x.yaml", HERE)
+    except ConfigError as error:
+        for problem in error.problems:
+            assert problem.line >= 1
+            assert problem.column >= 1
+            assert problem.message
+            assert "\n" not in problem.message
+        return
+    again = parse_config(dump_config(config, HERE), "x.yaml", HERE)
+    assert again == config
+
+
+@bounded
+@given(spoiled(PLAIN, SNIPPETS))
+def test_a_spoiled_config_is_read_or_refused(text: str) -> None:
+    check_config(text)
+
+
+@few
+@given(spoiled(FULL, SNIPPETS))
+def test_a_spoiled_league_is_read_or_refused(text: str) -> None:
+    check_config(text)
+
+
+@bounded
+@given(st.one_of(st.text(), st.binary()))
+def test_any_text_and_any_bytes_are_refused_as_a_config(text: str | bytes) -> None:
+    check_config(text)
+
+
+@bounded
+@given(st.binary(max_size=20), st.integers(0, len(PLAIN)))
+def test_bytes_inside_a_config_are_read_or_refused(junk: bytes, at: int) -> None:
+    data = PLAIN.encode()
+    check_config(data[:at] + junk + data[at:])
+
+
+yaml_values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8),
+              st.sampled_from(("classic", "off", "simple", "007"))),
+    lambda inner: st.one_of(st.lists(inner, max_size=3),
+                            st.dictionaries(st.text(max_size=5), inner, max_size=3)),
+    max_leaves=6,
+)  # fmt: skip
+KEYS = ("name", "seed", "rules", "format", "pairs", "dealing", "stock", "rank_by", "entrants", "faults")  # fmt: skip
+
+
+@bounded
+@given(st.dictionaries(st.sampled_from((*KEYS, "bot", "x")), yaml_values, max_size=4))
+def test_values_of_any_type_are_read_or_refused(values: dict[str, Any]) -> None:
+    """JSON is YAML: any value at any key."""
+    check_config(json.dumps({"entrants": ["simple", "greedy"], **values}))
+
+
+# Logs
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of some 40 lines: knocks, gin, faults, void rounds."""
+    makers = {"ann": lambda: Wild(4), "1e5": lambda: Wild(4)}
+    rules = small_rules("modern", target=20, max_rounds=6, defender_layout="bot")
+    return write_log(tmp_path_factory.mktemp("log"), makers, rules=rules, seed="7")
+
+
+json_values = st.one_of(
+    yaml_values,
+    st.sampled_from((0, -1, 1, 2, 3, 52, 2**63, 10**30, "", "x", "p", "AC", "AC" * 52, True, None, [], {}, [[], []])),
+    st.text(alphabet="pstkbxACKDHS0123456789T ", max_size=12),
+)  # fmt: skip
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every value inside a line."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key in value:
+            yield from places(value[key], (*path, key))
+    elif isinstance(value, list):
+        for at, item in enumerate(value):
+            yield from places(item, (*path, at))
+
+
+def container(line: Any, path: tuple[Any, ...]) -> Any:
+    for key in path[:-1]:
+        line = line[key]
+    return line
+
+
+@st.composite
+def forged(draw: st.DrawFn, lines: list[dict[str, Any]]) -> bytes:
+    """The text of a log in which some values are others."""
+    lines = json.loads(json.dumps(lines))
+    for _ in range(draw(st.integers(1, 3))):
+        line = draw(st.sampled_from(lines))
+        path = draw(st.sampled_from(list(places(line))))
+        other = draw(st.sampled_from(lines))
+        match draw(st.integers(0, 5)):
+            case 0:
+                container(line, path).pop(path[-1])
+            case 1:
+                value = draw(st.sampled_from(list(places(other))))
+                container(line, path)[path[-1]] = container(other, value)[value[-1]]
+            case 2 if type(container(line, path)[path[-1]]) is int:
+                container(line, path)[path[-1]] += draw(st.sampled_from((-1, 1, -2, 2, 3, 100)))
+            case 3 if type(container(line, path)[path[-1]]) is str:
+                text = container(line, path)[path[-1]]
+                at = draw(st.integers(0, len(text)))
+                new = draw(st.sampled_from(("", " ", "p", "x", "sKH", "tk7D", "AC", "\u202e", "\x1b[2J", "é", "x" * 99)))
+                container(line, path)[path[-1]] = text[:at] + new + text[at + draw(st.integers(0, 4)):]
+            case 4:
+                lines.insert(draw(st.integers(0, len(lines))), line)
+            case _:
+                container(line, path)[path[-1]] = draw(json_values)
+    text = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines) + "\n"
+    return text.encode("utf-8", "surrogatepass")
+
+
+def check_log(path: Path, data: bytes) -> None:
+    """Read some bytes as a log in every way there is."""
+    path.write_bytes(data)
+    report = verify_log(path)
+    assert str(report)
+    assert "\n" not in str(report)
+    for command, words, codes in (
+        (logs.verify, ([path],), (0, 1)),
+        (logs.standings, ([path],), (0, 2)),
+        (logs.replay, (str(path),), (0, 2)),
+        (logs.replay, (str(path), "1.0"), (0, 2)),
+    ):
+        code, text = told(command, *words)
+        assert code in codes, text
+        assert "\x1b" not in text
+
+
+@bounded
+@given(data=st.data())
+def test_a_log_with_other_values_is_read_or_refused(small: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    lines = [json.loads(line) for line in small.read_bytes().splitlines()]
+    check_log(small.with_name("forged.jsonl"), data.draw(forged(lines)))
+
+
+@bounded
+@given(data=st.data())
+def test_a_log_with_other_bytes_is_read_or_refused(small: Path, data: st.DataObject) -> None:
+    text = small.read_bytes()
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        end = at + data.draw(st.sampled_from((0, 1, 1, 2, 10, 400)))
+        new = data.draw(st.one_of(st.binary(max_size=6), st.sampled_from((b"\n", b"", b"{", b"[" * 2000, b"null", text[:80]))))
+        text = text[:at] + new + text[end:]
+    check_log(small.with_name("spoiled.jsonl"), text)
+
+
+@few
+@given(st.binary(max_size=200))
+def test_any_bytes_are_refused_as_a_log(small: Path, data: bytes) -> None:
+    check_log(small.with_name("bytes.jsonl"), data)
