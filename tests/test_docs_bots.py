@@ -191,7 +191,8 @@ def test_the_page_has_every_phase_that_is_asked() -> None:
 
 
 def test_the_page_has_every_field_of_a_failure_card() -> None:
-    assert rows_of("Failure cards") == [field.name for field in msgspec.structs.fields(Incident)]
+    fields = [field.name for field in msgspec.structs.fields(Incident)]
+    assert rows_of("Failure cards") == [*fields, "replay"]
 
 
 def test_a_fault_costs_what_the_page_says(folder: Path) -> None:
@@ -212,4 +213,7 @@ def test_a_fault_costs_what_the_page_says(folder: Path) -> None:
     assert run_arena("replay", "out", address, cwd=folder).stdout.count("fault: illegal") == 1
     again = (*words[:-1], "again", "--only", address.partition(".")[0])
     assert run_arena(*again, cwd=folder).returncode == 0
-    assert lines_of(folder / "again" / "private" / "failures.jsonl") == cards[:1]
+    replayed = lines_of(folder / "again" / "private" / "failures.jsonl")
+    assert [card.pop("replay") for card in replayed] == [f"arena replay again/games.jsonl#{address}"]
+    cards[0].pop("replay")
+    assert replayed == cards[:1]

@@ -1,5 +1,6 @@
 """Whatever is fed to the arena: an answer or a clean refusal, never another exception."""
 
+import copy
 import io
 import json
 import re
@@ -20,6 +21,7 @@ from arena.calculator.reading import InputError
 from arena.calculator.sheet import answer_sheet
 from arena.calculator.showdown import answer_showdown
 from arena.cli import calculate, logs
+from arena.gin.cards import NAMES
 from arena.gin.rules import OPTIONS
 from arena.log.verify import verify_log
 from arena.tournament.config import ConfigError, load_config, parse_config
@@ -30,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 HERE = Path()
 
 bounded = settings(
-    max_examples=300,
+    max_examples=1500,
     deadline=None,
     derandomize=True,
     database=None,
@@ -160,7 +162,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 json_values = st.one_of(
     yaml_values,
-    st.sampled_from((0, -1, 1, 2, 3, 52, 2**63, 10**30, "", "x", "p", "AC", "AC" * 52, True, None, [], {}, [[], []])),
+    st.sampled_from((0, -1, 1, 2, 3, 52, 2**63, 10**30, 10**4000, "", "x", "p", "AC", "AC" * 52, True, None, [], {}, [[], []])),
     st.text(alphabet="pstkbxACKDHS0123456789T ", max_size=12),
 )  # fmt: skip
 
@@ -196,7 +198,7 @@ def forged(draw: st.DrawFn, lines: list[dict[str, Any]]) -> bytes:
                 container(line, path).pop(path[-1])
             case 1:
                 value = draw(st.sampled_from(list(places(other))))
-                container(line, path)[path[-1]] = container(other, value)[value[-1]]
+                container(line, path)[path[-1]] = copy.deepcopy(container(other, value)[value[-1]])
             case 2 if type(container(line, path)[path[-1]]) is int:
                 container(line, path)[path[-1]] += draw(st.sampled_from((-1, 1, -2, 2, 3, 100)))
             case 3 if type(container(line, path)[path[-1]]) is str:
@@ -205,7 +207,7 @@ def forged(draw: st.DrawFn, lines: list[dict[str, Any]]) -> bytes:
                 new = draw(st.sampled_from(("", " ", "p", "x", "sKH", "tk7D", "AC", "\u202e", "\x1b[2J", "é", "x" * 99)))
                 container(line, path)[path[-1]] = text[:at] + new + text[at + draw(st.integers(0, 4)):]
             case 4:
-                lines.insert(draw(st.integers(0, len(lines))), line)
+                lines.insert(draw(st.integers(0, len(lines))), copy.deepcopy(line))
             case _:
                 container(line, path)[path[-1]] = draw(json_values)
     text = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines) + "\n"
@@ -252,3 +254,73 @@ def test_a_log_with_other_bytes_is_read_or_refused(small: Path, data: st.DataObj
 @given(st.binary(max_size=200))
 def test_any_bytes_are_refused_as_a_log(small: Path, data: bytes) -> None:
     check_log(small.with_name("bytes.jsonl"), data)
+
+
+# Cards
+
+CARDS = ("AC", "2C", "3C", "4c", "th", "10D", "10", "1", "KD", "kd", "QS", "XX", "♠", "A♠", "|", "+", "/", " ", ",", "-", "\t", "\u00a0", "١٠D")  # fmt: skip
+card_text = st.one_of(
+    st.lists(st.sampled_from(CARDS), max_size=14).map("".join),
+    st.lists(st.sampled_from(CARDS), max_size=14).map(" ".join),
+    st.text(max_size=30),
+)
+hands = st.randoms(use_true_random=False).map(lambda chance: " ".join(chance.sample(NAMES, chance.choice((9, 10, 10, 11, 11, 12)))))
+sheet_words = st.lists(
+    st.one_of(
+        st.sampled_from(("void", "Ann:22", "Ben:18:gin", "Ben:0", "Ann:99999:undercut", "x:1:big_gin", ":5", "Ann:", "Ann:-1", "a:b:3", "Ann:1.5", "Ann:٣", "é:1e3")),
+        st.text(max_size=8),
+    ),
+    max_size=12,
+).map(" ".join)
+answers = st.one_of(card_text, hands, json_values)
+fields = st.dictionaries(
+    st.sampled_from(("hand", "rules", "overrides", "knocker_melds", "knocker_deadwood", "defender_hand", "upcard", "big", "players", "hands", "x")),
+    st.one_of(answers, st.lists(answers, max_size=4), st.booleans(),
+              st.sampled_from(("classic", "settled", "oklahoma-hollywood", "nope", 3)),
+              st.dictionaries(st.sampled_from((*OPTIONS, "x")), json_values, max_size=3)),
+    max_size=5,
+)  # fmt: skip
+
+
+def check_answer(question: Any) -> None:
+    """Ask all three calculators, as words and as a line of stdin."""
+    for answer, draw in (
+        (answer_hand, lambda found: draw_hand(found, suits=True)),
+        (answer_showdown, draw_showdown),
+        (answer_sheet, draw_sheet),
+    ):
+        try:
+            found = answer(question)
+        except InputError as error:
+            assert str(error)
+            continue
+        assert isinstance(draw(found), str)
+        assert json.loads(calculate.encode(found))
+
+
+@bounded
+@given(st.one_of(card_text, hands, sheet_words, st.text()))
+def test_any_text_is_answered_or_refused(text: str) -> None:
+    check_answer(text)
+
+
+@bounded
+@given(fields)
+def test_any_object_is_answered_or_refused(question: dict[str, Any]) -> None:
+    check_answer(question)
+
+
+@bounded
+@given(st.lists(st.one_of(
+    st.binary(max_size=20), fields.map(lambda found: json.dumps(found).encode("utf-8", "replace")),
+    st.sampled_from((b"{", b"[" * 3000, b'{"hand":' + b"9" * 5000 + b"}", b'"\\ud800"', b"\xef\xbb\xbfAC", b"null", b"1e999", b'{"overrides":{"target":[' + b"9" * 4299 + b']}}')),
+), max_size=6))  # fmt: skip
+def test_any_lines_of_stdin_get_a_line_each(lines: list[bytes]) -> None:
+    for line in lines:
+        for part in calculate.lines_of(io.BytesIO(line)):
+            try:
+                question = calculate.parse_line(part)
+            except InputError as error:
+                assert str(error)
+            else:
+                check_answer(question)

@@ -60,7 +60,7 @@ def diff(
     if number is not None and form is not DiffFormat.TABLE:
         raise UsageError("--show draws for people; leave --format out")
     paths = (find_log(first, LOGS), find_log(second, LOGS))
-    if paths.count(STDIN) * (1 + (number is not None)) > 1:
+    if paths.count(STDIN) > (0 if number else 1):
         raise UsageError("standard input can be read but once: name a file")
     with read_log(paths[0]) as one, read_log(paths[1]) as other:
         compared = compare_logs(one, other, max(top, number or 0))

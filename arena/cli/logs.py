@@ -13,8 +13,9 @@ from arena.log.header import HeaderError, Plan, plan_of
 from arena.log.narrate import Narrator
 from arena.log.reader import LogError, find_log, read_log
 from arena.log.script import ReplayMismatch, replay_series
-from arena.log.verify import verify_log
-from arena.record import SeriesRecord
+from arena.log.verify import difference, verify_log
+from arena.record import AnyLine, SeriesRecord
+from arena.schedule import Job
 from arena.standings.from_logs import rank_logs
 
 LOGS = Path("logs")
@@ -118,13 +119,10 @@ def show_series(record: SeriesRecord, plan: Plan, where: Address | None, file: P
 
     Raises:
         UsageError: when the series has no such round or move.
-        LogError: where the rules contradict the log.
+        LogError: where the rules contradict the log; nothing of the series is shown then.
     """
     start = record.series
-    try:
-        job = plan.schedule.job(start.series)
-    except IndexError as error:
-        raise LogError(str(file), 0, str(error)) from None
+    job = checked_job(record, plan, file)
     narrator = Narrator(record, plan.setting.rules)
     number = where.round if where else None
     token = where.token if where else None
@@ -134,17 +132,54 @@ def show_series(record: SeriesRecord, plan: Plan, where: Address | None, file: P
         f"pair {start.pair}, leg {start.leg}",
         fold=True,
     )
-    try:
-        for told in narrator.tell(replay_series(record, job, plan.setting)):
-            if number is not None and told.round != number:
-                continue
-            if token is not None and told.token not in (None, token):
-                continue
-            found = found or token is None or told.token == token
-            show(told.text, fold=True)
-    except ReplayMismatch as mismatch:
-        raise LogError(str(file), 0, f"series {start.series}: {mismatch}") from None
+    for told in narrator.tell(replay_series(record, job, plan.setting)):
+        if number is not None and told.round != number:
+            continue
+        if token is not None and told.token not in (None, token):
+            continue
+        found = found or token is None or told.token == token
+        show(told.text, fold=True)
     if not found:
         raise UsageError(f"{file}: there is no move {where} in series {start.series}")
     if number is None:
         show(narrator.tell_result(record.result), fold=True)
+
+
+def checked_job(record: SeriesRecord, plan: Plan, file: Path) -> Job:
+    """Return the job of a series that is what the rules make of its moves.
+
+    Raises:
+        LogError: naming the first field that is not.
+    """
+    number = record.series.series
+    try:
+        job = plan.schedule.job(number)
+        if record.series.first_dealer not in (0, 1):
+            raise ReplayMismatch(None, "first_dealer", "is no seat")
+        played = play_again(record, job, plan)
+    except (IndexError, ReplayMismatch) as error:
+        raise LogError(str(file), 0, f"series {number}: {error}") from None
+    played.result.digest = record.result.digest
+    said: list[AnyLine] = [record.series, *record.rounds, record.result]
+    wanted_lines: list[AnyLine] = [played.series, *played.rounds, played.result]
+    for line, expected in zip(said, wanted_lines, strict=False):
+        if line != expected:
+            field, found, wanted = difference(line, expected)
+            message = f"{field}: the log has {found}, not {wanted}"
+            raise LogError(str(file), 0, f"series {number}: {message}; `arena verify` says where")
+    return job
+
+
+def play_again(record: SeriesRecord, job: Job, plan: Plan) -> SeriesRecord:
+    """Return the series that the rules make of a record's deals and moves.
+
+    Raises:
+        ReplayMismatch: where they make none.
+    """
+    steps = replay_series(record, job, plan.setting)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as finished:
+            played: SeriesRecord = finished.value.record
+            return played

@@ -1,16 +1,13 @@
 """Data on stdout: UTF-8 for programs, what the terminal can show for people."""
 
-import re
 import shutil
 import sys
 import textwrap
 from enum import StrEnum
 
+from arena.cli.streams import escaped
 from arena.standings.render import display_width, render
 from arena.standings.standings import Standings
-
-CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""What a stranger's name could order the terminal to do; a line feed is ours."""
 
 
 class Format(StrEnum):
@@ -35,10 +32,8 @@ def can_show_suits() -> bool:
 
 
 def showable(text: str) -> str:
-    """Return a text as the terminal can show it; other characters are escaped."""
-    encoding = sys.stdout.encoding or "ascii"
-    text = CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
-    return text.encode(encoding, "backslashreplace").decode(encoding)
+    """Return a text as stdout can show it; other characters are escaped."""
+    return escaped(text, sys.stdout.encoding)
 
 
 def in_one_line(text: str) -> str:

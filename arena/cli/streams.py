@@ -1,12 +1,17 @@
 """The standard streams: closed by the shell, read by nobody, on a full disk, in any encoding."""
 
 import os
+import re
 import sys
 from typing import Literal, get_args
 
 Output = Literal["stdout", "stderr"]
 OUTPUTS: tuple[Output, ...] = get_args(Output)
 STREAMS = (("stdin", "r"), *((name, "w") for name in OUTPUTS))
+
+
+CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What a stranger's name could order the terminal to do; a line feed is ours."""
 
 
 def open_closed_streams() -> None:
@@ -35,9 +40,14 @@ def end_output() -> None:
 
 def tell(message: str) -> None:
     """Write a message for people to stderr, whatever that can encode; nobody has to read it."""
-    encoding = sys.stderr.encoding or "ascii"
-    text = message.encode(encoding, "backslashreplace").decode(encoding)
     try:
-        print(text, file=sys.stderr, flush=True)
+        print(escaped(message, sys.stderr.encoding), file=sys.stderr, flush=True)
     except OSError:
         send_nowhere("stderr")
+
+
+def escaped(text: str, encoding: str | None) -> str:
+    """Return a text in which control characters, and those of no such encoding, are escaped."""
+    encoding = encoding or "ascii"
+    text = CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -22,6 +22,8 @@ Distribution = list[tuple[float, float]]
 
 ELO_PER_SIGMA = 800 / math.log(10)
 """Normalised Elo of a game whose expected score lies one standard deviation from one half."""
+INSIDE = 1e-9
+"""Share of a span that keeps an estimate off its ends."""
 NO_COUNT = 1e-3
 """What stands for a count of 0, so that every outcome stays possible."""
 
@@ -53,12 +55,16 @@ def mean_and_variance(distribution: Distribution) -> tuple[float, float]:
 
 
 def fit_mean(distribution: Distribution, mean: float) -> list[float]:
-    """Return the most likely probabilities that have a given mean, which lies inside the values.
+    """Return the most likely probabilities that have a given mean.
 
-    They are p / (1 + x (value - mean)), with x the root of the monotone equation below.
+    They are p / (1 + x (value - mean)), with x the root of the monotone equation below. A mean that
+    no probabilities can have is moved just inside the values: what it says is then most unlikely,
+    not impossible.
     """
     low, high = distribution[0][0], distribution[-1][0]
-    left, right = -1 / (high - mean), 1 / (mean - low)
+    edge = INSIDE * (high - low)
+    mean = min(max(mean, low + edge), high - edge)
+    left, right = -(1 - INSIDE) / (high - mean), (1 - INSIDE) / (mean - low)
 
     def excess(x: float) -> float:
         return sum(p * (value - mean) / (1 + x * (value - mean)) for value, p in distribution)

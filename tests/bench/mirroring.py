@@ -1,6 +1,6 @@
 """Realised variance ratios of mirrored pairs: `python -m tests.bench.mirroring [PAIRS]`.
 
-For four pairings and both kinds of stock: the variance of two series dealt apart over the variance of a
+For four pairings and both kinds of stock: the variance of two series dealt apart over that of a
 mirrored pair, for points, games and series won. `docs/statistics.md` has the table.
 """
 

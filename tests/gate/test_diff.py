@@ -440,7 +440,7 @@ def test_who_moved_is_whom_the_table_asked(seed: int, tmp_path: Path) -> None:
 def test_the_first_difference_is_the_first_question_answered_otherwise(
     seed: int, tmp_path: Path
 ) -> None:
-    """The same wild bots, but one of them faults more often: its chance runs otherwise from there on."""
+    """The same wild bots, but one of them is wild in another way."""
     sample = random_sample(seed)
     name = next(iter(sample.makers))
     makers = sample.makers | {name: lambda: Wild(2, 10)}
