@@ -13,6 +13,7 @@ from arena.bot import Offer, View
 from arena.gate.diff import (
     Comparison,
     NotComparable,
+    PartingTally,
     check_comparable,
     compare_logs,
     in_step,
@@ -177,6 +178,16 @@ def test_the_series_with_most_points_moved_are_kept(old: Path, new: Path) -> Non
     for most in (1, 2, 3):
         cut = compared(old, new, most)
         assert cut == replaced(every, partings=every.partings[:most])
+
+
+def test_no_more_partings_are_held_than_asked_for_twice(old: Path, new: Path) -> None:
+    tally = PartingTally(header(old), header(new), 1)
+    held = 0
+    for one, other in zip(records(old), records(new), strict=True):
+        tally.add(one, other)
+        held = max(held, len(tally._partings))
+    assert held == 2
+    assert tally.comparison() == compared(old, new, 1)
 
 
 # What cannot be compared

@@ -394,6 +394,31 @@ def test_faults_that_a_process_alone_can_show_are_not_compared(tmp_path: Path) -
         assert check_golden(tmp_path / kind, Careful, "a").differences == differences
 
 
+def test_a_fault_is_the_same_only_by_its_kind(tmp_path: Path) -> None:
+    class Raising(Careful):
+        def draw(self, view: View) -> Draw:
+            if view.stock_size < 15:
+                raise ValueError
+            return super().draw(view)
+
+    class Breaking(Careful):
+        def draw(self, view: View) -> Any:
+            return Offer.TAKE if view.stock_size < 15 else super().draw(view)
+
+    log = played(tmp_path, Breaking, faults=FaultPolicy("forfeit_round", 100))
+    text = log.read_bytes()
+    count = text.count(b'"kind":"illegal"')
+    assert count > 0
+    garbage = text.replace(b'"kind":"illegal"', b'"kind":"garbage"')
+    (tmp_path / "garbage").write_bytes(reseal(garbage.splitlines()))
+    for path in (log, tmp_path / "garbage"):
+        assert check_golden(path, Breaking, "a").is_same
+        found = check_golden(path, Raising, "a")
+        assert found.differences == count
+        assert found.first is not None
+        assert found.first.now == "fault: exception"
+
+
 # What cannot be checked
 
 
