@@ -10,7 +10,14 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     ("arena.gin", "arena.mistake"),
-    ("arena.schedule", "arena.dealer", "arena.record", "arena.profiles", "arena.code_digest"),
+    (
+        "arena.schedule",
+        "arena.dealer",
+        "arena.names",
+        "arena.record",
+        "arena.profiles",
+        "arena.code_digest",
+    ),
     ("arena.calculator", "arena.table.view"),
     ("arena.bot",),
     ("arena.table",),

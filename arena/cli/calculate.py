@@ -14,6 +14,7 @@ from arena.calculator.sheet import answer_sheet
 from arena.calculator.showdown import answer_showdown
 from arena.cli.errors import Exit, checked, guarded, tell
 from arena.cli.output import AnswerFormat, can_show_suits, emit, show
+from arena.names import check_characters
 from arena.profiles import load_profile
 
 LONGEST_LINE = 100_000
@@ -107,6 +108,8 @@ def sheet(
     checked(load_profile, rules, "--rules", "ARENA_RULES")
     names = players.split(",") if players else []
     words = rounds or []
+    for word in (*words, *names):
+        checked(check_characters, word, "a player's name")
     questions: list[Question] = [{"hands": words}] if words and words != ["-"] else []
     answer_all(questions, lambda question: answer_sheet(question, rules, names), draw_sheet, form)
 

@@ -54,13 +54,15 @@ def gate(
         str | None, typer.Option("--as", metavar="NAME", help="That entrant, for --golden.")
     ] = None,
     not_worse_by: Annotated[
-        float, typer.Option(min=1e-6, help="Points a round it may lose.", rich_help_panel=TEST)
+        float,
+        typer.Option(min=1e-6, max=1e3, help="Points a round it may lose.", rich_help_panel=TEST),
     ] = 1.0,
     better: Annotated[
         bool, typer.Option("--better", help="Ask for an improvement.", rich_help_panel=TEST)
     ] = False,
     better_by: Annotated[
-        float, typer.Option(min=1e-6, help="Points a round of --better.", rich_help_panel=TEST)
+        float,
+        typer.Option(min=1e-6, max=1e3, help="Points a round of --better.", rich_help_panel=TEST),
     ] = 1.0,
     elo0: Annotated[
         float | None, typer.Option(help="H0 on series results.", rich_help_panel=TEST)

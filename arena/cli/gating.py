@@ -2,16 +2,17 @@
 
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
 from arena.cli.errors import Exit, UsageError, checked, tell
+from arena.cli.gate_line import live_line
 from arena.cli.output import emit, show
+from arena.cli.streams import end_output
+from arena.gate.ci import Report, annotation, golden_report, verdict_report, write_junit
 from arena.gate.evidence import Evidence
 from arena.gate.golden import check_golden
 from arena.gate.margins import MarginTest
@@ -19,27 +20,16 @@ from arena.gate.pentanomial import Model
 from arena.gate.plan import plan_gate
 from arena.gate.play import CANDIDATE, baseline_name, gate_log, play_gate
 from arena.gate.question import EloQuestion, MarginQuestion, Outcome, Question
-from arena.gate.report import (
-    annotation,
-    as_json,
-    as_markdown,
-    as_text,
-    golden_json,
-    golden_text,
-    needs_json,
-    needs_table,
-    write_junit,
-)
+from arena.gate.report import needs_json, needs_table
 from arena.gate.revision import find_revision, split_revision
-from arena.gate.sequential import pairs_to_go
-from arena.gate.verdict import Verdict, verdict_of
+from arena.gate.verdict import verdict_of
 from arena.gate.worktree import Worktrees
 from arena.log.folder import chosen_folder, new_folder
 from arena.log.reader import find_log, read_log
+from arena.names import check_seed
 from arena.profiles import load_profile
 from arena.registry import find_bot
 from arena.tournament.config import Entrant, TournamentConfig
-from arena.tournament.config_checks import check_seed
 from arena.tournament.lineup import Seated, Spec, seat_entrants
 
 LOGS = Path("logs")
@@ -50,7 +40,7 @@ EXITS = {
     Outcome.UNDECIDED: Exit.UNDECIDED,
     Outcome.FAULTS: Exit.FAULTS,
 }
-TELL_EVERY = 50
+MOST_ELO = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,24 +74,49 @@ def answer(asked: Asked) -> None:
     if asked.plan is not None:
         show_needs(asked, find_log(asked.plan, LOGS))
         return
+    check_flags(asked)
+    report = ask_log(asked, asked.golden) if asked.golden is not None else ask_pairs(asked)
+    publish(report, asked)
+    if report.outcome is Outcome.UNDECIDED and asked.is_undecided_fine:
+        return
+    raise typer.Exit(EXITS[report.outcome])
+
+
+def check_flags(asked: Asked) -> None:
+    """Refuse flags that contradict each other, and files that could not be written in the end.
+
+    Raises:
+        UsageError: naming them.
+    """
     if not asked.candidate:
         raise UsageError("name a candidate: arena gate CANDIDATE --against BASELINE")
-    if asked.golden is not None:
-        answer_golden(asked, asked.golden)
-        return
-    if not asked.baselines:
-        raise UsageError("name a baseline: --against BASELINE, or a log to follow: --golden LOG")
+    if asked.golden is None:
+        if asked.as_name is not None:
+            raise UsageError("--as names an entrant of --golden LOG")
+        if not asked.baselines:
+            raise UsageError(
+                "name a baseline: --against BASELINE, or a log to follow: --golden LOG"
+            )
+    elif asked.baselines or asked.log is not None:
+        raise UsageError("--golden compares decisions alone: leave --against and --log out")
+    if asked.out == "":
+        raise UsageError("--out: the name of the folder is empty; . is the current one")
+    if asked.junit is not None and (asked.junit.is_dir() or not asked.junit.parent.is_dir()):
+        raise UsageError(f"--junit {asked.junit}: is no file in a folder that exists")
+
+
+def ask_pairs(asked: Asked) -> Report:
+    """Play pairs, or read those of a log, until the question is answered."""
     question = question_of(asked)
+    bots = (asked.candidate, *asked.baselines)
     if asked.log is not None:
-        names = (asked.candidate, *asked.baselines)
+        names = bots
         evidence, outcome = gate_log(find_log(asked.log, LOGS), names, question)
     else:
+        names = (CANDIDATE, *(baseline_name(at) for at in range(1, len(bots))))
         evidence, outcome = play_question(asked, question)
     verdict = verdict_of(question, evidence, outcome)
-    publish(verdict, asked)
-    if outcome is Outcome.UNDECIDED and asked.is_undecided_fine:
-        return
-    raise typer.Exit(EXITS[outcome])
+    return verdict_report(verdict, dict(zip(names, bots, strict=True)))
 
 
 def show_needs(asked: Asked, path: Path) -> None:
@@ -115,22 +130,15 @@ def show_needs(asked: Asked, path: Path) -> None:
         emit(text) if asked.form == "markdown" else show(text)
 
 
-def answer_golden(asked: Asked, log: Path) -> None:
-    """Ask the candidate all that an entrant of a log was asked; exit by what it says."""
+def ask_log(asked: Asked, log: Path) -> Report:
+    """Ask the candidate all that an entrant of a log was asked."""
     path = find_log(log, LOGS)
     entrants = (Entrant(CANDIDATE, asked.candidate),)
     with Worktrees() as worktrees, redirect_stdout(sys.stderr):
         seated = seat_versions(TournamentConfig(entrants=entrants), worktrees)
-        golden = check_golden(path, seated[CANDIDATE].make, golden_name(asked, path))
-    if asked.form == "json":
-        emit(golden_json(golden))
-    else:
-        text = golden_text(golden)
-        emit(f"### Golden check\n\n```text\n{text}\n```") if asked.form == "markdown" else show(
-            text
-        )
-    if not golden.is_same:
-        raise typer.Exit(Exit.CHECK_SAID_NO)
+        name = golden_name(asked, path)
+        golden = check_golden(path, seated[CANDIDATE].make, name)
+    return golden_report(golden, f"{asked.candidate} as {name} of {log}")
 
 
 def golden_name(asked: Asked, path: Path) -> str:
@@ -141,6 +149,8 @@ def golden_name(asked: Asked, path: Path) -> str:
     """
     if asked.as_name is not None:
         return asked.as_name
+    if asked.golden == Path("-"):
+        raise UsageError("--golden -: stdin can be read once; name whose answers count: --as NAME")
     bot, _ = split_revision(asked.candidate)
     bot = bot.replace("\\", "/").rpartition("/")[2]
     with read_log(path) as series:
@@ -163,9 +173,14 @@ def question_of(asked: Asked) -> Question:
     hypotheses: MarginQuestion | EloQuestion
     if (elo0 is None) != (elo1 is None):
         raise UsageError("--elo0 and --elo1 go together")
+    if not alpha + beta < 1:
+        raise UsageError(f"--alpha {alpha:g} and --beta {beta:g} leave nothing to be sure of")
     if elo0 is not None and elo1 is not None:
-        if not elo0 < elo1:
-            raise UsageError(f"--elo0 {elo0:g} must be less than --elo1 {elo1:g}")
+        if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
+            most = f"both within {-MOST_ELO} .. {MOST_ELO}"
+            raise UsageError(f"--elo0 {elo0:g} must be less than --elo1 {elo1:g}, {most}")
+        if asked.better_by is not None:
+            raise UsageError("--better asks by points, --elo0 and --elo1 by results: choose one")
         if len(asked.baselines) > 1:
             raise UsageError("--elo0 and --elo1 ask about one baseline; name one")
         hypotheses, is_better = EloQuestion(elo0, elo1, asked.elo_model), elo0 >= 0
@@ -196,11 +211,18 @@ def play_question(asked: Asked, question: Question) -> tuple[Evidence, Outcome]:
             folder = new_folder(LOGS, config.name)
         else:
             folder = chosen_folder(Path(asked.out), force=asked.force)
-        with live_line(question, quiet=asked.quiet) as progress:
-            found = play_gate(config, seated, folder, question, progress)
+        try:
+            with live_line(question, quiet=asked.quiet) as progress:
+                evidence, outcome = play_gate(config, seated, folder, question, progress)
+        except BaseException:
+            if not folder.has_log():
+                folder.clear()
+            raise
         if not asked.quiet:
+            if evidence.candidate_faults or evidence.left_out:
+                tell(f"warning: bots faulted; cards in {folder.private}")
             tell(f"log: {folder.games}")
-        return found
+        return evidence, outcome
 
 
 def seat_versions(config: TournamentConfig, worktrees: Worktrees) -> dict[str, Seated]:
@@ -223,58 +245,22 @@ def seat_versions(config: TournamentConfig, worktrees: Worktrees) -> dict[str, S
     return seated
 
 
-@contextmanager
-def live_line(question: Question, *, quiet: bool) -> Iterator[Callable[[Evidence], None] | None]:
-    """Give a function that tells of the walk: live on a terminal, now and then elsewhere."""
-    if quiet:
-        yield None
-        return
-    is_live = sys.stderr.isatty()
-    started = time.monotonic()
-    bounds = question.bounds
-
-    def progress(evidence: Evidence) -> None:
-        pairs = evidence.pairs
-        if pairs == 1:
-            seconds = (time.monotonic() - started) * question.max_pairs
-            tell(f"at most {question.max_pairs} pairs, about {seconds:.0f} s; most gates need few")
-        if not is_live and pairs % TELL_EVERY:
-            return
-        ratio = question.asked.ratio(evidence)
-        estimate = evidence.points.ratio() or 0.0
-        to_go = pairs_to_go(ratio, pairs, bounds)
-        more = "" if to_go is None else f", about {to_go} pairs to go"
-        line = (
-            f"pair {pairs}: LLR {ratio:.2f} in {bounds.lower:.2f} .. {bounds.upper:.2f}, "
-            f"{estimate:+.2f} points a round{more}"
-        )
-        if is_live:
-            sys.stderr.write(f"\r\x1b[K{line}")
-            sys.stderr.flush()
-        else:
-            tell(line)
-
+def publish(report: Report, asked: Asked) -> None:
+    """Print an answer, and write what CI reads. What it says does not need a reader."""
     try:
-        yield progress
-    finally:
-        if is_live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-
-def publish(verdict: Verdict, asked: Asked) -> None:
-    """Print a verdict, and write what CI reads."""
-    if asked.form == "json":
-        emit(as_json(verdict))
-    elif asked.form == "markdown":
-        emit(as_markdown(verdict))
-    else:
-        show(as_text(verdict), fold=True)
+        if asked.form == "json":
+            emit(report.document)
+        elif asked.form == "markdown":
+            emit(report.markdown)
+        else:
+            show(report.text, fold=True)
+    except BrokenPipeError:
+        end_output()
     if asked.junit is not None:
-        write_junit(verdict, asked.junit)
+        write_junit(report, asked.junit)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        tell(annotation(verdict))
+        tell(annotation(report))
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(as_markdown(verdict) + "\n")
+            file.write(report.markdown + "\n")

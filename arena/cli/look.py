@@ -16,11 +16,11 @@ from arena.dealer import Dealer
 from arena.gin.cards import format_card, format_cards, format_hand
 from arena.gin.deal import Deal
 from arena.gin.rules import OPTIONS
+from arena.names import check_seed
 from arena.profiles import load_profile, profile_names
 from arena.profiles.explain import explain, word_for, yaml_of
 from arena.registry import PluginError, installed_bots
 from arena.standings.render import display_width
-from arena.tournament.config_checks import check_seed
 
 
 class SchemaName(StrEnum):

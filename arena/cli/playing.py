@@ -15,6 +15,7 @@ from arena.cli.errors import UsageError, checked, tell
 from arena.cli.output import Format, show, show_standings
 from arena.cli.progress import progress_bar
 from arena.log.folder import RunFolder, chosen_folder, new_folder
+from arena.names import check_seed
 from arena.profiles import Profile, load_profile
 from arena.schedule import Schedule
 from arena.table.table import Played
@@ -25,7 +26,6 @@ from arena.tournament.config import (
     load_config,
     parse_config,
 )
-from arena.tournament.config_checks import check_seed
 from arena.tournament.config_dump import dump_config
 from arena.tournament.lineup import Seated, seat_entrants
 from arena.tournament.run import RunReport, run_tournament, schedule_of

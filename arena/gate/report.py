@@ -1,8 +1,9 @@
-"""A verdict as text, Markdown, JSON, JUnit XML and GitHub annotations."""
+"""Verdicts, golden checks and plans as text, Markdown and JSON."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -19,20 +20,23 @@ SAYS = {
     Outcome.UNDECIDED: "undecided at the limit",
     Outcome.FAULTS: "no verdict: baselines faulted",
 }
-LEVELS = {
-    Outcome.PASS: "notice",
-    Outcome.NO_CHANGE: "notice",
-    Outcome.UNDECIDED: "warning",
-    Outcome.FAIL: "error",
-    Outcome.FAULTS: "error",
-}
+INTERVAL = "95% interval"
 MOST_NAMED = 10
+UNPRINTABLE = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML cannot hold, nor UTF-8: it stands in command lines and in bots' own texts."""
+
+Bots = Mapping[str, str]
+"""What was asked for, by the name under which it plays; the candidate is the first."""
+NOBODY: Bots = MappingProxyType({})
 
 
-def rows_of(verdict: Verdict) -> list[tuple[str, str]]:
+def rows_of(verdict: Verdict, bots: Bots) -> list[tuple[str, str]]:
     """Return a verdict's figures as pairs of a name and a text."""
-    rows = [
-        ("verdict", SAYS[verdict.outcome]),
+    rows = [("verdict", SAYS[verdict.outcome])]
+    if bots:
+        candidate, *baselines = bots.values()
+        rows += [("candidate", candidate), ("against", ", ".join(baselines))]
+    rows += [
         ("question", verdict.question),
         ("error rates", f"alpha {verdict.alpha:g}, beta {verdict.beta:g}"),
         (
@@ -40,7 +44,7 @@ def rows_of(verdict: Verdict) -> list[tuple[str, str]]:
             f"{verdict.ratio:.3f} in {verdict.lower:.3f} .. {verdict.upper:.3f}",
         ),
         ("played", f"{verdict.pairs} mirrored pairs, {verdict.rounds} rounds"),
-        ("points a round", span(verdict.estimate, verdict.interval, "95% interval")),
+        ("points a round", span(verdict.estimate, verdict.interval, INTERVAL)),
         ("at all times", span(verdict.estimate, verdict.always, "anytime interval")),
         ("pairs by series won", " ".join(map(str, verdict.counts)) + "  (0, 1/2, 1, 3/2, 2)"),
     ]
@@ -49,23 +53,27 @@ def rows_of(verdict: Verdict) -> list[tuple[str, str]]:
         rows.append(("Elo", f"{elo.logistic:+.1f} ± {elo.logistic_error:.1f}"))
         rows.append(("normalised Elo", f"{elo.normalised:+.1f} ± {elo.normalised_error:.1f}"))
     if len(verdict.baselines) > 1:
-        rows += [
-            (name, "-" if points is None else f"{points:+.2f} points a round")
-            for name, points, _ in verdict.baselines
-        ]
+        for name, points, half in verdict.baselines:
+            interval = None if points is None or not half else (points - half, points + half)
+            rows.append((name, f"{bots.get(name, name)}: {span(points, interval, INTERVAL)}"))
     if verdict.identical:
         rows.append(("identical", f"{verdict.identical} pairs without one differing decision"))
     if verdict.candidate_faults:
         rows.append(("candidate's faults", f"{verdict.candidate_faults}, lost at their price"))
     if verdict.left_out:
-        named = [f"{pair} ({name})" for pair, name in verdict.left_out[:MOST_NAMED]]
+        named = [f"{pair} ({bots.get(name, name)})" for pair, name in verdict.left_out[:MOST_NAMED]]
         more = len(verdict.left_out) - len(named)
         told = ", ".join(named) + (f" and {more} more" if more else "")
         rows.append(("left out", f"pairs in which only a baseline faulted: {told}"))
     if verdict.outcome is Outcome.UNDECIDED:
         to_go = "unknown" if verdict.to_go is None else f"about {verdict.to_go}"
         rows.append(("missing", f"{to_go} pairs more at this pace"))
-    return rows
+    return [(name, printable(text)) for name, text in rows]
+
+
+def printable(text: str) -> str:
+    """Return a text whose characters a file of text can hold; others are escaped."""
+    return UNPRINTABLE.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def span(estimate: float | None, interval: tuple[float, float] | None, name: str) -> str:
@@ -77,20 +85,22 @@ def span(estimate: float | None, interval: tuple[float, float] | None, name: str
     return f"{estimate:+.2f}, {name} {interval[0]:+.2f} .. {interval[1]:+.2f}"
 
 
-def as_text(verdict: Verdict) -> str:
+def as_text(verdict: Verdict, bots: Bots = NOBODY) -> str:
     """Return a verdict for a terminal."""
-    return "\n".join(f"{name:<22}{text}" for name, text in rows_of(verdict))
+    return "\n".join(f"{name:<22}{text}" for name, text in rows_of(verdict, bots))
 
 
-def as_markdown(verdict: Verdict) -> str:
+def as_markdown(verdict: Verdict, bots: Bots = NOBODY) -> str:
     """Return a verdict for a pull request or a step summary."""
-    rows = "\n".join(f"| {escape(name)} | {escape(text)} |" for name, text in rows_of(verdict))
-    return f"### Gate: {SAYS[verdict.outcome]}\n\n| | |\n|---|---|\n{rows}"
+    rows = [f"| {escape(name)} | {escape(text)} |" for name, text in rows_of(verdict, bots)]
+    return f"### Gate: {SAYS[verdict.outcome]}\n\n| | |\n|---|---|\n" + "\n".join(rows)
 
 
-def as_json(verdict: Verdict) -> str:
+def as_json(verdict: Verdict, bots: Bots = NOBODY) -> str:
     """Return a verdict as one JSON document; floats have six decimals."""
-    return msgspec.json.format(msgspec.json.encode(rounded(asdict(verdict))), indent=2).decode()
+    names = {name: printable(text) for name, text in bots.items()}
+    document = rounded({**asdict(verdict), "bots": names})
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
 def rounded(value: object) -> object:
@@ -102,40 +112,13 @@ def rounded(value: object) -> object:
     return [rounded(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def write_junit(verdict: Verdict, path: Path) -> None:
-    """Write a verdict as a JUnit file of one test case.
-
-    Raises:
-        OSError: when it cannot be written.
-    """
-    from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
-
-    case = TestCase("gate", "arena.gate")
-    case.system_out = as_text(verdict)
-    if verdict.outcome is Outcome.FAIL:
-        case.result = [Failure(SAYS[verdict.outcome])]
-    elif verdict.outcome in (Outcome.UNDECIDED, Outcome.FAULTS):
-        case.result = [Error(SAYS[verdict.outcome])]
-    suite = TestSuite("arena gate")
-    suite.add_testcase(case)
-    xml = JUnitXml()
-    xml.add_testsuite(suite)
-    xml.write(str(path), pretty=True)
-
-
-def annotation(verdict: Verdict) -> str:
-    """Return a verdict as a GitHub workflow command."""
-    text = f"{verdict.question}; {span(verdict.estimate, verdict.interval, '95% interval')}"
-    level = LEVELS[verdict.outcome]
-    return f"::{level} title=Gate%3A {SAYS[verdict.outcome]}::{text.replace('%', '%25')}"
-
-
 def golden_text(golden: Golden) -> str:
     """Return what a golden check found, with the first difference drawn."""
     asked = f"{golden.questions} questions in {golden.series} series"
     if golden.first is None:
         return f"no change: {asked} answered as recorded"
-    return f"{golden.differences} of {asked} answered otherwise\n\n{draw_difference(golden.first)}"
+    told = f"{golden.differences} of {asked} answered otherwise"
+    return printable(f"{told}\n\n{draw_difference(golden.first)}")
 
 
 def golden_json(golden: Golden) -> str:
@@ -148,7 +131,11 @@ def golden_json(golden: Golden) -> str:
         "differences": golden.differences,
         "first": None
         if first is None
-        else {"address": str(first.address), "recorded": first.recorded, "now": first.now},
+        else {
+            "address": str(first.address),
+            "recorded": printable(first.recorded),
+            "now": printable(first.now),
+        },
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 

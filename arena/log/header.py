@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from arena.dealer import CONTRACT
 from arena.gin.rules import OPTIONS, Rules, RulesError, Value
+from arena.names import check_name, check_seed
 from arena.profiles import profile_names
 from arena.record import SCHEMA, TournamentLine
 from arena.schedule import Job, Schedule
@@ -81,6 +82,21 @@ def first_difference(said: Iterable[str], expected: Iterable[str]) -> str:
     return "their end"
 
 
+def check_texts(header: TournamentLine) -> None:
+    """Check names and seed as a config's are checked: a stranger's log is no better.
+
+    Raises:
+        HeaderError: for one that can be none.
+    """
+    checks = [("name", check_name, header.name), ("seed", check_seed, header.seed)]
+    checks += [("entrants", check_name, entrant.name) for entrant in header.entrants]
+    for field, check, text in checks:
+        try:
+            check(text)
+        except ValueError as error:
+            raise HeaderError(field, str(error)) from None
+
+
 def plan_of(header: TournamentLine) -> Plan:
     """Return what a header says will be played.
 
@@ -92,6 +108,7 @@ def plan_of(header: TournamentLine) -> Plan:
     if header.deal != CONTRACT:
         raise HeaderError("deal", f"{header.deal!r} is not {CONTRACT!r}")
     names = tuple(entrant.name for entrant in header.entrants)
+    check_texts(header)
     if len(names) < 2 or len(set(names)) < len(names):
         raise HeaderError("entrants", "needs two entrants or more, with different names")
     if header.pairs < 1 or header.faults.strikes < 1:

@@ -9,10 +9,11 @@ from pathlib import Path
 from arena.gin.deal import Stock
 from arena.gin.rules import Rules, shown
 from arena.mistake import UserMistake
+from arena.names import check_name
 from arena.record import FaultPolicy
 from arena.schedule import Dealing, Format
 from arena.standings.standings import RankBy
-from arena.tournament.config_checks import bot_name, check_bot, check_name
+from arena.tournament.config_checks import bot_name, check_bot
 from arena.tournament.config_models import (
     ConfigModel,
     EntrantModel,

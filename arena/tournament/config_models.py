@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from arena.gin.deal import Stock
 from arena.gin.rules import OPTIONS, Rules, RulesError, parse_value, shown
+from arena.names import MAX_NAME, MAX_SEED, check_name, check_seed
 from arena.profiles import load_profile, profile_names
 from arena.record import Policy
 from arena.schedule import Dealing, Format
@@ -17,16 +18,12 @@ from arena.standings.standings import RankBy
 from arena.tournament.config_checks import (
     BOT_FORMS,
     LEAST_ENTRANTS,
-    MAX_NAME,
     MAX_PAIRS,
-    MAX_SEED,
     MOST_ENTRANTS,
     RANKINGS,
     bot_name,
     check_bot,
-    check_name,
     check_ranking,
-    check_seed,
     did_you_mean,
 )
 from arena.tournament.yaml_text import Document, KeyPath, TextProblem

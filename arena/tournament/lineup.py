@@ -7,10 +7,10 @@ from typing import Protocol
 
 from arena.bot import Player
 from arena.mistake import UserMistake
+from arena.names import check_name
 from arena.record import EntrantRecord
 from arena.registry import PluginError, find_bot
 from arena.tournament.config import Entrant, TournamentConfig
-from arena.tournament.config_checks import check_name
 from arena.tournament.yaml_text import FloatText
 
 

@@ -6,8 +6,8 @@ A schema sees what a YAML reader made of a scalar: to it a seed may look like a 
 from typing import Any
 
 from arena.gin.rules import NO, OPTIONS, YES, Option
+from arena.names import MAX_NAME, MAX_SEED
 from arena.profiles import profile_names
-from arena.tournament.config_checks import MAX_NAME, MAX_SEED
 from arena.tournament.config_models import ConfigModel
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.gin.rules import Rules
+from arena.names import check_name, check_seed
 from arena.profiles import load_profile
 from arena.record import FaultPolicy
 from arena.tournament.config import (
@@ -17,7 +18,7 @@ from arena.tournament.config import (
     load_config,
     parse_config,
 )
-from arena.tournament.config_checks import check_bot, check_name, check_seed
+from arena.tournament.config_checks import check_bot
 
 HERE = Path("configs")
 TWO = "entrants: [simple, random]\n"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.names import check_name, check_seed
 from arena.profiles import profile_names
 from arena.tournament.config import (
     ConfigError,
@@ -15,7 +16,6 @@ from arena.tournament.config import (
     TournamentConfig,
     parse_config,
 )
-from arena.tournament.config_checks import check_name, check_seed
 from arena.tournament.config_dump import dump_config
 from arena.tournament.yaml_text import FloatText
 
