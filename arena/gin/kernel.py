@@ -7,7 +7,7 @@ the runs of what is left are independent by suit, so four look-ups give their wo
 from functools import cache
 
 from arena.gin.cards import cards_of
-from arena.gin.melding import RANK, SUIT, Tables, low_tables
+from arena.gin.melding import NOTHING_TO_SHED, RANK, SUIT, Tables, least_after_shedding, low_tables
 
 Layout = tuple[int, ...]
 """Disjoint melds, each a hand, in pack order: sorted by their sorted cards."""
@@ -67,7 +67,7 @@ def best_discards(hand: int, barred: int = 0, tables: Tables = LOW) -> tuple[int
     (33, 'JC QD')
     """
     loose, shed, ties = tables.loose, tables.shed, tables.shed_ties
-    least, tied = 255, 0
+    least, tied = NOTHING_TO_SHED, 0
     for rest in without_sets(hand):
         total = loose_points(rest, tables)
         for shift in (0, 13, 26, 39):
@@ -76,7 +76,7 @@ def best_discards(hand: int, barred: int = 0, tables: Tables = LOW) -> tuple[int
                 continue
             kept = total - loose[mask]
             if barred >> shift & mask:
-                points, cards = shed_all_but(mask, barred >> shift & SUIT, loose)
+                points, cards = least_after_shedding(mask, mask & ~(barred >> shift), loose)
             else:
                 points, cards = shed[mask], ties[mask]
             points += kept
@@ -84,20 +84,6 @@ def best_discards(hand: int, barred: int = 0, tables: Tables = LOW) -> tuple[int
                 least, tied = points, cards << shift
             elif points == least:
                 tied |= cards << shift
-    return least, tied
-
-
-def shed_all_but(mask: int, barred: int, loose: bytes) -> tuple[int, int]:
-    """Return the least loose points of a suit after a discard that is not the barred card."""
-    least, tied, cards = 255, 0, mask ^ barred
-    while cards:
-        card = cards & -cards
-        cards ^= card
-        points = loose[mask ^ card]
-        if points < least:
-            least, tied = points, card
-        elif points == least:
-            tied |= card
     return least, tied
 
 

@@ -97,20 +97,25 @@ def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:
 
 def best_sheds(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
     """Return, for each mask, the least loose points after a discard, and the discards that tie."""
-    shed = bytearray([NOTHING_TO_SHED]) * (1 << 13)
-    ties = [0] * (1 << 13)
-    for mask in range(1, 1 << 13):
-        least, tied, cards = NOTHING_TO_SHED, 0, mask
-        while cards:
-            card = cards & -cards
-            cards ^= card
-            points = loose[mask ^ card]
-            if points < least:
-                least, tied = points, card
-            elif points == least:
-                tied |= card
-        shed[mask], ties[mask] = least, tied
-    return bytes(shed), tuple(ties)
+    found = [least_after_shedding(mask, mask, loose) for mask in range(1 << 13)]
+    return bytes([points for points, _ in found]), tuple([tied for _, tied in found])
+
+
+def least_after_shedding(mask: int, cards: int, loose: bytes) -> tuple[int, int]:
+    """Return the least loose points after one of some cards is thrown, and those that tie.
+
+    Without a card to throw the points are `NOTHING_TO_SHED`.
+    """
+    least, tied = NOTHING_TO_SHED, 0
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        points = loose[mask ^ card]
+        if points < least:
+            least, tied = points, card
+        elif points == least:
+            tied |= card
+    return least, tied
 
 
 @cache
