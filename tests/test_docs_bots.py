@@ -214,6 +214,8 @@ def test_a_fault_costs_what_the_page_says(folder: Path) -> None:
     again = (*words[:-1], "again", "--only", address.partition(".")[0])
     assert run_arena(*again, cwd=folder).returncode == 0
     replayed = lines_of(folder / "again" / "private" / "failures.jsonl")
-    assert [card.pop("replay") for card in replayed] == [f"arena replay again/games.jsonl#{address}"]
+    assert [card.pop("replay") for card in replayed] == [
+        f"arena replay again/games.jsonl#{address}"
+    ]
     cards[0].pop("replay")
     assert replayed == cards[:1]

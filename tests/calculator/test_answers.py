@@ -46,7 +46,7 @@ def test_hand_is_right_for_every_ten_cards_of_the_table() -> None:
     for row in rows("deadwood10.csv"):
         found = answer_hand(row["hand"])
         assert found["deadwood"] == int(row["min_deadwood"]), row
-        assert set(sum(found["melds"], [])) <= set(row["hand"].split())
+        assert {card for meld in found["melds"] for card in meld} <= set(row["hand"].split())
 
 
 def test_hand_is_right_for_every_eleven_cards_of_the_table() -> None:
@@ -215,23 +215,33 @@ def test_a_bad_sheet_is_refused_with_what_is_allowed(question: object, message: 
     assert message in str(refused.value)
 
 
-BAD_SHOWDOWNS = [
+DEFENDER = "KCKDQCQD8S8C6S7HAH2H"
+LEGAL = {
+    "knocker_melds": "2C3C4C|5D6D7D|9HTHJH",
+    "knocker_deadwood": "2S",
+    "defender_hand": "KCKDQCQD8S8C6S6HAH4H",
+}
+BAD_SHOWDOWNS: list[tuple[object, str]] = [
     ("4H5H6H + AC", "write MELD | MELD + LOOSE / DEFENDER"),
     ({"knocker_melds": 3}, "knocker_melds: write melds as a list"),
     ({"knocker_melds": ["4H5H6H", "6H6C6D"]}, "a card stands in two melds (M2)"),
-    ({"knocker_melds": ["4H5H6H"], "knocker_deadwood": "6H", "defender_hand": "KCKDQCQD8S8C6S7HAH2H"},
-     "6H is melded and loose"),
-    ({"knocker_melds": ["4H5H6H"], "knocker_deadwood": "KC", "defender_hand": "KCKDQCQD8S8C6S7HAH2H"},
-     "both hands hold KC"),
-    ({"knocker_melds": ["4H5H6H"], "knocker_deadwood": "AC", "defender_hand": "KCKDQCQD8S8C6S7HAH2H"},
-     "knocker: has 4 cards; it needs 10"),
+    (
+        {"knocker_melds": ["4H5H6H"], "knocker_deadwood": "6H", "defender_hand": DEFENDER},
+        "6H is melded and loose",
+    ),
+    (
+        {"knocker_melds": ["4H5H6H"], "knocker_deadwood": "KC", "defender_hand": DEFENDER},
+        "both hands hold KC",
+    ),
+    (
+        {"knocker_melds": ["4H5H6H"], "knocker_deadwood": "AC", "defender_hand": DEFENDER},
+        "knocker: has 4 cards; it needs 10",
+    ),
     ({"knocker_melds": [], "defender_hand": "KC"}, "defender_hand: has 1 cards; it needs 10"),
     ({"big": 1}, "big: write true or false"),
-    ({"rules": "oklahoma-hollywood", "knocker_melds": "2C3C4C|5D6D7D|9HTHJH", "knocker_deadwood": "2S",
-      "defender_hand": "KCKDQCQD8S8C6S6HAH4H"}, "upcard: these rules look at it"),
-    ({"upcard": "7X", "knocker_melds": "2C3C4C|5D6D7D|9HTHJH", "knocker_deadwood": "2S",
-      "defender_hand": "KCKDQCQD8S8C6S6HAH4H"}, "upcard: '7X' is not a card"),
-]  # fmt: skip
+    ({**LEGAL, "rules": "oklahoma-hollywood"}, "upcard: these rules look at it"),
+    ({**LEGAL, "upcard": "7X"}, "upcard: '7X' is not a card"),
+]
 
 
 @pytest.mark.parametrize(("question", "message"), BAD_SHOWDOWNS)
