@@ -31,12 +31,13 @@ def live_line(question: Question, *, quiet: bool) -> Iterator[Callable[[Evidence
         if not is_live and pairs % TELL_EVERY:
             return
         ratio = question.asked.ratio(evidence)
-        estimate = evidence.points.ratio() or 0.0
+        estimate, half = evidence.points.ratio() or 0.0, evidence.points.half_width()
+        span = "" if not half else f" ± {half:.2f}"
         to_go = pairs_to_go(ratio, pairs, bounds)
         more = "" if to_go is None else f", about {to_go} pairs to go"
         line = (
             f"pair {pairs}: LLR {ratio:.2f} in {bounds.lower:.2f} .. {bounds.upper:.2f}, "
-            f"{estimate:+.2f} points a round{more}"
+            f"{estimate:+.2f}{span} points a round{more}"
         )
         if is_live:
             sys.stderr.write(f"\r\x1b[K{line}")

@@ -55,9 +55,12 @@ def pair_result(candidate: str, legs: Sequence[SeriesRecord]) -> PairResult:
     )
 
 
-def lines_of_play(leg: SeriesRecord) -> list[tuple[str, list[str] | None]]:
-    """Return all that two seats decided in a series: equal in both legs when both decide alike."""
-    return [(line.moves, line.spread) for line in leg.rounds]
+def lines_of_play(leg: SeriesRecord) -> list[tuple[object, ...]]:
+    """Return all that two seats decided in a series: equal in both legs when both decide alike.
+
+    Faults are part of it: a bot that never starts leaves the same moves in either seat.
+    """
+    return [(line.moves, line.spread, line.melds, line.laid_off, line.fault) for line in leg.rounds]
 
 
 @dataclass

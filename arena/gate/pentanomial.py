@@ -30,14 +30,19 @@ NO_COUNT = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Elo:
-    """An estimate in Elo, with half the width of its 95% interval."""
+    """An estimate in Elo, with half the width of its 95% interval.
+
+    `normalised_error` takes into account that the deviation is estimated too (the delta method);
+    `normalised_error_of_equals` is the usual figure, right where the two are about equal.
+    `superiority` is the probability that an equal would have done worse.
+    """
 
     logistic: float
     logistic_error: float
     normalised: float
     normalised_error: float
+    normalised_error_of_equals: float
     superiority: float
-    """Probability that a normal estimate of this error lies above the true value of an equal."""
 
 
 def distribution_of(counts: Sequence[int]) -> tuple[float, Distribution]:
@@ -155,12 +160,19 @@ def estimate_elo(counts: Sequence[int]) -> Elo | None:
         return None
     error = math.sqrt(variance / pairs)
     low, high = elo_of(mean - 1.96 * error), elo_of(mean + 1.96 * error)
-    sigma = math.sqrt(2 * variance)
+    sigma = math.sqrt(variance)
+    t = (mean - 0.5) / sigma
+    skewness = sum(((value - mean) / sigma) ** 3 * share for value, share in shares)
+    kurtosis = sum(((value - mean) / sigma) ** 4 * share for value, share in shares)
+    # Variance of t = (mean - 1/2) / sigma, times the pairs, to first order.
+    spread = max(1 - t * skewness + t * t * (kurtosis - 1) / 4, 1e-6)
+    unit = ELO_PER_SIGMA / math.sqrt(2)
     return Elo(
         elo_of(mean),
         (high - low) / 2,
-        (mean - 0.5) / sigma * ELO_PER_SIGMA,
-        1.96 * ELO_PER_SIGMA / math.sqrt(2 * pairs),
+        t * unit,
+        1.96 * unit * math.sqrt(spread / pairs),
+        1.96 * unit / math.sqrt(pairs),
         NormalDist().cdf((mean - 0.5) / error),
     )
 

@@ -28,7 +28,7 @@ def test_elo_and_its_errors_are_those_of_the_published_vectors() -> None:
     elo = estimate_elo((34, 54, 63, 64, 75))
     assert elo is not None
     assert (round(elo.logistic, 2), round(elo.logistic_error, 2)) == (55.58, 27.65)
-    assert (round(elo.normalised, 2), round(elo.normalised_error, 2)) == (57.94, 28.28)
+    assert (round(elo.normalised, 2), round(elo.normalised_error_of_equals, 2)) == (57.94, 28.28)
     elo = estimate_elo((332, 433, 498, 333, 334))
     assert elo is not None
     assert (round(elo.logistic, 2), round(elo.logistic_error, 2)) == (-8.64, 10.33)

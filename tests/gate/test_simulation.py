@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.gate.margins import MarginSums, MarginTest, interval_for_all_times
-from arena.gate.pentanomial import log_likelihood_ratio
+from arena.gate.pentanomial import ELO_PER_SIGMA, elo_of, estimate_elo, log_likelihood_ratio
 from arena.gate.sequential import Decision, bounds_of
 from arena.standings.interval import RatioSums
 
@@ -117,8 +117,6 @@ OUTCOMES = {
 
 def tilted(shares: tuple[float, ...], elo: float) -> tuple[float, ...]:
     """Shares whose normalised Elo is the given one: found by shifting weight between the ends."""
-    from arena.gate.pentanomial import ELO_PER_SIGMA
-
     goal = elo / ELO_PER_SIGMA * math.sqrt(2)
     low, high = -8.0, 8.0
     for _ in range(80):
@@ -158,3 +156,26 @@ def test_the_pentanomial_walk_keeps_alpha_and_beta(name: str) -> None:
                     break
         print(f"{name} at {truth:+.0f}: wrong {errors / runs:.3f}")
         assert errors / runs <= allowed(0.05, runs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_the_intervals_of_elo_cover_as_often_as_they_say(name: str) -> None:
+    rng = random.Random(f"elo {name}")
+    shares = OUTCOMES[name]
+    mean = sum(at / 4 * p for at, p in enumerate(shares))
+    variance = sum((at / 4 - mean) ** 2 * p for at, p in enumerate(shares))
+    logistic = elo_of(mean)
+    normalised = (mean - 0.5) / math.sqrt(2 * variance) * ELO_PER_SIGMA
+    hits = {"logistic": 0, "normalised": 0}
+    for _ in range(LONG):
+        counts = [0] * 5
+        for at in rng.choices(range(5), shares, k=200):
+            counts[at] += 1
+        elo = estimate_elo(counts)
+        assert elo is not None
+        hits["logistic"] += abs(elo.logistic - logistic) <= elo.logistic_error
+        hits["normalised"] += abs(elo.normalised - normalised) <= elo.normalised_error
+    for model, covered in hits.items():
+        print(f"{name}: {model} Elo covers {covered / LONG:.3f}")
+        assert 0.93 <= covered / LONG <= 0.97
