@@ -8,6 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 from arena.gate.golden import Golden, draw_difference
+from arena.gate.margins import FEWEST_PAIRS
 from arena.gate.plan import Need
 from arena.gate.question import Outcome
 from arena.gate.verdict import Verdict
@@ -66,14 +67,22 @@ def rows_of(verdict: Verdict, bots: Bots) -> list[tuple[str, str]]:
         told = ", ".join(named) + (f" and {more} more" if more else "")
         rows.append(("left out", f"pairs in which only a baseline faulted: {told}"))
     if verdict.outcome is Outcome.UNDECIDED:
-        to_go = "unknown" if verdict.to_go is None else f"about {verdict.to_go}"
-        rows.append(("missing", f"{to_go} pairs more at this pace"))
+        rows.append(("missing", missing_pairs(verdict)))
     return [(name, printable(text)) for name, text in rows]
 
 
 def printable(text: str) -> str:
     """Return a text whose characters a file of text can hold; others are escaped."""
     return UNPRINTABLE.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def missing_pairs(verdict: Verdict) -> str:
+    """Return how many pairs an undecided gate would still need."""
+    if verdict.to_go is not None:
+        return f"about {verdict.to_go} pairs more at this pace"
+    if verdict.pairs < FEWEST_PAIRS:
+        return f"at least {FEWEST_PAIRS - verdict.pairs} pairs more: fewer decide nothing"
+    return "nobody knows how many pairs: the walk has no direction"
 
 
 def span(estimate: float | None, interval: tuple[float, float] | None, name: str) -> str:
