@@ -1,5 +1,6 @@
 """`python -m arena` is `arena`. Nothing of size is imported before Ctrl-C is looked after."""
 
+import signal
 import sys
 
 INTERRUPTED = 130
@@ -12,6 +13,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.exit(INTERRUPTED)
 
 

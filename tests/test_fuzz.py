@@ -3,16 +3,14 @@
 import copy
 import io
 import json
-import re
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 import typer
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.calculator.drawing import draw_hand, draw_sheet, draw_showdown
@@ -24,7 +22,7 @@ from arena.cli import calculate, logs
 from arena.gin.cards import NAMES
 from arena.gin.rules import OPTIONS
 from arena.log.verify import verify_log
-from arena.tournament.config import ConfigError, load_config, parse_config
+from arena.tournament.config import ConfigError, parse_config
 from arena.tournament.config_dump import dump_config
 from tests.log.samples import Wild, small_rules, write_log
 
@@ -32,13 +30,13 @@ ROOT = Path(__file__).parents[1]
 HERE = Path()
 
 bounded = settings(
-    max_examples=1500,
+    max_examples=300,
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-few = settings(bounded, max_examples=120)
+few = settings(bounded, max_examples=100)
 
 # Commands inside this process
 
@@ -74,11 +72,12 @@ entrants:
 faults: {policy: forfeit_series, strikes: 3}
 """
 SNIPPETS = (
-    ": ", "- ", "{", "}", "[", "]", "'", '"', "#", "&a", "*a", "!!int ", "!x ", "|\n", ">\n", "? ", "---\n", "...\n",
-    "%YAML 1.2\n", "%TAG ! x\n", "\t", "\r\n", "\r", "\x00", "\x85", "\u2028", "\ufeff", "\ud800", "\U0001f0a1",
-    "\u202e", "~", "null", "yes", "off", "007", "12:30", "2026-03-01", "1.50", "1e999", "-0", "0x1f", "1_000",
-    "99999999999999999999999", ".nan", "-.inf", "<<: ", "\\", '"\\ud800"', '"\\x00"', '"\\U0010ffff"', '"\\Uffffffff"',
-    "entrants:", "simple", "\n", "\n  ", "a" * 300, "profile: ", "options: {a: {b: [", *OPTIONS,
+    *(": ", "- ", "{", "}", "[", "]", "'", '"', "#", "&a", "*a", "!!int ", "!x ", "|\n", ">\n"),
+    *("---\n", "...\n", "%YAML 1.2\n", "%TAG ! x\n", "<<: ", "\\", "entrants:", "simple"),
+    *("\t", "\r\n", "\r", "\x00", "\x85", "\u2028", "\ufeff", "\ud800", "\U0001f0a1", "\u202e"),
+    *("~", "null", "yes", "off", "007", "12:30", "2026-03-01", "1.50", "1e999", "-0", "0x1f"),
+    *("9" * 23, ".nan", "-.inf", '"\\ud800"', '"\\ud83c\\udccf"', '"\\x00"', '"\\Uffffffff"'),
+    *("? ", "\n", "\n  ", "a" * 300, "profile: ", "options: {a: {b: [", *OPTIONS),
 )  # fmt: skip
 
 
@@ -132,18 +131,25 @@ def test_bytes_inside_a_config_are_read_or_refused(junk: bytes, at: int) -> None
     check_config(data[:at] + junk + data[at:])
 
 
-yaml_values = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8),
-              st.sampled_from(("classic", "off", "simple", "007"))),
-    lambda inner: st.one_of(st.lists(inner, max_size=3),
-                            st.dictionaries(st.text(max_size=5), inner, max_size=3)),
-    max_leaves=6,
+scalars = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8),
+    st.sampled_from(("classic", "off", "simple", "007")),
 )  # fmt: skip
-KEYS = ("name", "seed", "rules", "format", "pairs", "dealing", "stock", "rank_by", "entrants", "faults")  # fmt: skip
+yaml_values = st.recursive(
+    scalars,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+KEYS = (
+    *("name", "seed", "rules", "format", "pairs", "dealing", "stock", "rank_by", "entrants"),
+    *("faults", "bot", "x"),
+)
 
 
 @bounded
-@given(st.dictionaries(st.sampled_from((*KEYS, "bot", "x")), yaml_values, max_size=4))
+@given(st.dictionaries(st.sampled_from(KEYS), yaml_values, max_size=4))
 def test_values_of_any_type_are_read_or_refused(values: dict[str, Any]) -> None:
     """JSON is YAML: any value at any key."""
     check_config(json.dumps({"entrants": ["simple", "greedy"], **values}))
@@ -162,7 +168,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 json_values = st.one_of(
     yaml_values,
-    st.sampled_from((0, -1, 1, 2, 3, 52, 2**63, 10**30, 10**4000, "", "x", "p", "AC", "AC" * 52, True, None, [], {}, [[], []])),
+    st.sampled_from((0, -1, 1, 2, 3, 52, 2**63, 10**30, 10**4000)),
+    st.sampled_from(("", "x", "p", "AC", "AC" * 52, True, None, [], {}, [[], []])),
     st.text(alphabet="pstkbxACKDHS0123456789T ", max_size=12),
 )  # fmt: skip
 
@@ -185,33 +192,48 @@ def container(line: Any, path: tuple[Any, ...]) -> Any:
     return line
 
 
+INSERTS = ("", " ", "p", "x", "sKH", "tk7D", "AC", "\u202e", "\x1b[2J", "\u00e9", "x" * 99)
+
+
+@st.composite
+def other_value(draw: st.DrawFn, value: Any, lines: list[dict[str, Any]]) -> Any:
+    """A value to put in the place of one: a little other, one of another place, or anything."""
+    ways = ["elsewhere", "anything"]
+    if type(value) is int:
+        ways.append("beside")
+    if type(value) is str:
+        ways.append("inserted")
+    match draw(st.sampled_from(ways)):
+        case "beside":
+            return value + draw(st.sampled_from((-1, 1, -2, 2, 3, 100)))
+        case "inserted":
+            at = draw(st.integers(0, len(value)))
+            rest = value[at + draw(st.integers(0, 4)) :]
+            return value[:at] + draw(st.sampled_from(INSERTS)) + rest
+        case "elsewhere":
+            line = draw(st.sampled_from(lines))
+            path = draw(st.sampled_from(list(places(line))))
+            return copy.deepcopy(container(line, path)[path[-1]])
+    return copy.deepcopy(draw(json_values))
+
+
 @st.composite
 def forged(draw: st.DrawFn, lines: list[dict[str, Any]]) -> bytes:
-    """The text of a log in which some values are others."""
-    lines = json.loads(json.dumps(lines))
+    """The text of a log in which values are others or missing, or lines stand twice."""
+    lines = copy.deepcopy(lines)
     for _ in range(draw(st.integers(1, 3))):
         line = draw(st.sampled_from(lines))
         path = draw(st.sampled_from(list(places(line))))
-        other = draw(st.sampled_from(lines))
-        match draw(st.integers(0, 5)):
+        inner = container(line, path)
+        match draw(st.integers(0, 7)):
             case 0:
-                container(line, path).pop(path[-1])
+                inner.pop(path[-1])
             case 1:
-                value = draw(st.sampled_from(list(places(other))))
-                container(line, path)[path[-1]] = copy.deepcopy(container(other, value)[value[-1]])
-            case 2 if type(container(line, path)[path[-1]]) is int:
-                container(line, path)[path[-1]] += draw(st.sampled_from((-1, 1, -2, 2, 3, 100)))
-            case 3 if type(container(line, path)[path[-1]]) is str:
-                text = container(line, path)[path[-1]]
-                at = draw(st.integers(0, len(text)))
-                new = draw(st.sampled_from(("", " ", "p", "x", "sKH", "tk7D", "AC", "\u202e", "\x1b[2J", "é", "x" * 99)))
-                container(line, path)[path[-1]] = text[:at] + new + text[at + draw(st.integers(0, 4)):]
-            case 4:
                 lines.insert(draw(st.integers(0, len(lines))), copy.deepcopy(line))
             case _:
-                container(line, path)[path[-1]] = draw(json_values)
-    text = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines) + "\n"
-    return text.encode("utf-8", "surrogatepass")
+                inner[path[-1]] = draw(other_value(inner[path[-1]], lines))
+    texts = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]
+    return "".join(text + "\n" for text in texts).encode("utf-8", "surrogatepass")
 
 
 def check_log(path: Path, data: bytes) -> None:
@@ -233,7 +255,7 @@ def check_log(path: Path, data: bytes) -> None:
 
 @bounded
 @given(data=st.data())
-def test_a_log_with_other_values_is_read_or_refused(small: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_a_log_with_other_values_is_read_or_refused(small: Path, data: st.DataObject) -> None:
     lines = [json.loads(line) for line in small.read_bytes().splitlines()]
     check_log(small.with_name("forged.jsonl"), data.draw(forged(lines)))
 
@@ -245,7 +267,12 @@ def test_a_log_with_other_bytes_is_read_or_refused(small: Path, data: st.DataObj
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
         end = at + data.draw(st.sampled_from((0, 1, 1, 2, 10, 400)))
-        new = data.draw(st.one_of(st.binary(max_size=6), st.sampled_from((b"\n", b"", b"{", b"[" * 2000, b"null", text[:80]))))
+        new = data.draw(
+            st.one_of(
+                st.binary(max_size=6),
+                st.sampled_from((b"\n", b"", b"{", b"[" * 2000, b"null", text[:80])),
+            )
+        )
         text = text[:at] + new + text[end:]
     check_log(small.with_name("spoiled.jsonl"), text)
 
@@ -258,27 +285,48 @@ def test_any_bytes_are_refused_as_a_log(small: Path, data: bytes) -> None:
 
 # Cards
 
-CARDS = ("AC", "2C", "3C", "4c", "th", "10D", "10", "1", "KD", "kd", "QS", "XX", "♠", "A♠", "|", "+", "/", " ", ",", "-", "\t", "\u00a0", "١٠D")  # fmt: skip
+CARDS = (
+    *("AC", "2C", "3C", "4c", "th", "10D", "10", "1", "KD", "kd", "QS", "XX", "\u2660", "A\u2660"),
+    *("|", "+", "/", " ", ",", "-", "\t", "\u00a0", "\u0661\u0660D", "\udcff"),
+)  # fmt: skip
 card_text = st.one_of(
     st.lists(st.sampled_from(CARDS), max_size=14).map("".join),
     st.lists(st.sampled_from(CARDS), max_size=14).map(" ".join),
     st.text(max_size=30),
 )
-hands = st.randoms(use_true_random=False).map(lambda chance: " ".join(chance.sample(NAMES, chance.choice((9, 10, 10, 11, 11, 12)))))
-sheet_words = st.lists(
-    st.one_of(
-        st.sampled_from(("void", "Ann:22", "Ben:18:gin", "Ben:0", "Ann:99999:undercut", "x:1:big_gin", ":5", "Ann:", "Ann:-1", "a:b:3", "Ann:1.5", "Ann:٣", "é:1e3")),
-        st.text(max_size=8),
-    ),
-    max_size=12,
-).map(" ".join)
-answers = st.one_of(card_text, hands, json_values)
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> str:
+    """From 9 to 12 cards, all different."""
+    size = draw(st.integers(9, 12))
+    return " ".join(draw(st.permutations(NAMES))[:size])
+
+
+WON = (
+    *("void", "Ann:22", "Ben:18:gin", "Ben:0", "Ann:99999:undercut", "x:1:big_gin", ":5", "Ann:"),
+    *("Ann:-1", "a:b:3", "Ann:1.5", "Ann:\u0663", "\u00e9:1e3"),
+)
+sheet_words = st.lists(st.sampled_from(WON) | st.text(max_size=8), max_size=12).map(" ".join)
+answers = st.one_of(card_text, hands(), json_values)
+FIELDS = (
+    *("hand", "rules", "overrides", "knocker_melds", "knocker_deadwood", "defender_hand", "upcard"),
+    *("big", "players", "hands", "x"),
+)
 fields = st.dictionaries(
-    st.sampled_from(("hand", "rules", "overrides", "knocker_melds", "knocker_deadwood", "defender_hand", "upcard", "big", "players", "hands", "x")),
-    st.one_of(answers, st.lists(answers, max_size=4), st.booleans(),
-              st.sampled_from(("classic", "settled", "oklahoma-hollywood", "nope", 3)),
-              st.dictionaries(st.sampled_from((*OPTIONS, "x")), json_values, max_size=3)),
+    st.sampled_from(FIELDS),
+    st.one_of(
+        answers,
+        st.lists(answers, max_size=4),
+        st.booleans(),
+        st.sampled_from(("classic", "settled", "oklahoma-hollywood", "nope", 3)),
+        st.dictionaries(st.sampled_from((*OPTIONS, "x")), json_values, max_size=3),
+    ),
     max_size=5,
+)
+LINES = (
+    *(b"{", b"[" * 3000, b'{"hand":' + b"9" * 5000 + b"}", b'"\\ud800"', b"\xef\xbb\xbfAC"),
+    *(b"null", b"1e999", b'{"overrides":{"target":[' + b"9" * 4299 + b"]}}"),
 )  # fmt: skip
 
 
@@ -291,15 +339,14 @@ def check_answer(question: Any) -> None:
     ):
         try:
             found = answer(question)
-        except InputError as error:
-            assert str(error)
+        except InputError:
             continue
         assert isinstance(draw(found), str)
         assert json.loads(calculate.encode(found))
 
 
 @bounded
-@given(st.one_of(card_text, hands, sheet_words, st.text()))
+@given(st.one_of(card_text, hands(), sheet_words, st.text()))
 def test_any_text_is_answered_or_refused(text: str) -> None:
     check_answer(text)
 
@@ -310,17 +357,20 @@ def test_any_object_is_answered_or_refused(question: dict[str, Any]) -> None:
     check_answer(question)
 
 
+lines = st.one_of(
+    st.binary(max_size=20),
+    fields.map(lambda found: json.dumps(found).encode("utf-8", "replace")),
+    st.sampled_from(LINES),
+)
+
+
 @bounded
-@given(st.lists(st.one_of(
-    st.binary(max_size=20), fields.map(lambda found: json.dumps(found).encode("utf-8", "replace")),
-    st.sampled_from((b"{", b"[" * 3000, b'{"hand":' + b"9" * 5000 + b"}", b'"\\ud800"', b"\xef\xbb\xbfAC", b"null", b"1e999", b'{"overrides":{"target":[' + b"9" * 4299 + b']}}')),
-), max_size=6))  # fmt: skip
-def test_any_lines_of_stdin_get_a_line_each(lines: list[bytes]) -> None:
+@given(st.lists(lines, max_size=6))
+def test_any_lines_of_stdin_are_answered_or_refused(lines: list[bytes]) -> None:
     for line in lines:
         for part in calculate.lines_of(io.BytesIO(line)):
             try:
                 question = calculate.parse_line(part)
-            except InputError as error:
-                assert str(error)
-            else:
-                check_answer(question)
+            except InputError:
+                continue
+            check_answer(question)

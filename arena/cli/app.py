@@ -105,6 +105,7 @@ def main() -> None:
         # All that can fail here is typer's own message about a wrong command line.
         sys.exit(Exit.USAGE)
     finally:
-        end_output()
         # From here on the process only ends; a second Ctrl-C would end it with a traceback.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        end_output()

@@ -31,7 +31,7 @@ STDIN = "Without words, or with -: a text or a JSON object a line on stdin, a JS
 
 @guarded
 def hand(
-    cards: Annotated[list[str] | None, typer.Argument(metavar="[CARDS]...", help=STDIN)] = None,
+    cards: Annotated[list[str] | None, typer.Argument(metavar="CARDS", help=STDIN)] = None,
     rules: Rules = "classic",
     form: Form = AnswerFormat.TEXT,
     ascii_only: Ascii = False,
@@ -57,7 +57,7 @@ def showdown(
     texts: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[KNOCKER DEFENDER]", help="MELD|MELD+LOOSE, then ten cards. " + STDIN
+            metavar="KNOCKER DEFENDER", help="MELD|MELD+LOOSE, then ten cards. " + STDIN
         ),
     ] = None,
     rules: Rules = "classic",
@@ -93,7 +93,7 @@ def showdown(
 def sheet(
     rounds: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME:POINTS|void]...", help="The rounds in order. " + STDIN),
+        typer.Argument(metavar="NAME:POINTS|void", help="The rounds in order. " + STDIN),
     ] = None,
     rules: Rules = "classic",
     players: Annotated[

@@ -33,7 +33,7 @@ class RankBy(StrEnum):
 
 @guarded
 def standings(
-    logs: Annotated[list[Path] | None, typer.Argument(metavar="[LOG]...", help=LOG_HELP)] = None,
+    logs: Annotated[list[Path] | None, typer.Argument(metavar="LOG", help=LOG_HELP)] = None,
     form: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TABLE,
     rank_by: Annotated[
         RankBy | None, typer.Option(help="What ranks; by default what the rules let decide.")
@@ -54,7 +54,7 @@ def standings(
 
 @guarded
 def verify(
-    logs: Annotated[list[Path] | None, typer.Argument(metavar="[LOG]...", help=LOG_HELP)] = None,
+    logs: Annotated[list[Path] | None, typer.Argument(metavar="LOG", help=LOG_HELP)] = None,
 ) -> None:
     """Play every round of a log again by the rules, and compare every field and byte.
 
@@ -67,7 +67,7 @@ def verify(
     is_sound = all(report.is_sound for report in reports)
     try:
         for report in reports:
-            show(str(report))
+            show(str(report), fold=True)
     except BrokenPipeError:
         # That nobody reads on changes nothing about what was found.
         if is_sound:
@@ -80,11 +80,11 @@ def verify(
 def replay(
     log: Annotated[
         str | None,
-        typer.Argument(metavar="[LOG]", help=LOG_HELP + " LOG#17.3.4 adds an address."),
+        typer.Argument(metavar="LOG", help=LOG_HELP + " LOG#17.3.4 adds an address."),
     ] = None,
     address: Annotated[
         str | None,
-        typer.Argument(metavar="[SERIES.ROUND.MOVE]", help="All count from 0, as in 17.3."),
+        typer.Argument(metavar="SERIES.ROUND.MOVE", help="All count from 0, as in 17.3."),
     ] = None,
 ) -> None:
     """Show a log as text: cards, every move, the sheet filling.

@@ -13,6 +13,7 @@ time with P. Hall's correction of w for skewness g,
     h(w) = w + g w^2 / 3 + g^2 w^3 / 27 + g / (6 n),
 
 and the walk is the nearer to 0 of the two, or 0 where their signs differ: both must be convinced.
+Where the mean lies more than one deviation from either hypothesis w alone counts.
 
 The interval for all times is a confidence sequence: it may be looked at after every pair. It is the
 union of what w and h(w) leave.
@@ -28,6 +29,8 @@ from dataclasses import dataclass
 
 FEWEST_PAIRS = 30
 """Pairs before which nothing is decided: spread and skewness of fewer are no guide."""
+FAR = 1.0
+"""Deviations of a mean from which on skewness is beside the point, and its correction no guide."""
 TIGHTEST_AT = 300
 """Pairs at which the interval for all times is about as tight as it can be."""
 
@@ -107,7 +110,10 @@ class MarginTest:
         if sums.pairs < FEWEST_PAIRS:
             return 0.0
         under0, under1 = sums.residuals(self.mean0), sums.residuals(self.mean1)
-        plain = log_ratio(sums.pairs, under0.plain(), under1.plain())
+        w0, w1 = under0.plain(), under1.plain()
+        plain = log_ratio(sums.pairs, w0, w1)
+        if min(abs(w0), abs(w1)) > FAR:
+            return plain
         corrected = log_ratio(sums.pairs, under0.corrected(), under1.corrected())
         if plain * corrected <= 0:
             return 0.0

@@ -51,7 +51,7 @@ def split_reference(first: str | None, second: str | None) -> tuple[Path | None,
         if address is None:
             raise ValueError(f"{second!r} is no address: write series.round.token, as in 17.3")
         return Path(first), address
-    if Path(first).exists():
+    if is_there(Path(first)):
         return Path(first), None
     alone = parse_address(first)
     if alone is not None:
@@ -60,3 +60,11 @@ def split_reference(first: str | None, second: str | None) -> tuple[Path | None,
     if mark:
         return split_reference(path or ".", place)
     return Path(first), None
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether a path leads somewhere; one too long for the system does not."""
+    try:
+        return path.exists()
+    except OSError:
+        return False

@@ -151,6 +151,8 @@ def refusal(error: OSError, message: str) -> Exception:
     reason = error.strerror
     if error.errno in (errno.EEXIST, errno.ENOTDIR) and error.filename:
         reason = f"{error.filename} is a file, or lies in one"
+    elif error.errno == errno.ENOENT:
+        reason = "the current directory is gone"  # folders in between would have been made
     return FolderError(f"{message}: {reason}")
 
 

@@ -1,5 +1,6 @@
 """The log's one reader: typed lines, then whole series, one at a time."""
 
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -199,11 +200,17 @@ def find_log(given: Path | None, below: Path) -> Path:
         if not logs:
             raise LogError(str(below), 0, f"holds no log yet (no */{GAMES}); name one")
         return max(logs, key=lambda path: (path.stat().st_mtime_ns, str(path)))
-    if given.is_dir():
-        inside = given / GAMES
-        if not inside.is_file():
-            raise LogError(str(given), 0, f"holds no {GAMES}")
-        return inside
-    if given != STDIN and not given.exists():
-        raise LogError(str(given), 0, "there is no such file or folder")
-    return given
+    if given == STDIN:
+        return given
+    try:
+        kind = given.stat().st_mode
+    except OSError as error:
+        is_missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+        reason = "there is no such file or folder" if is_missing else error.strerror
+        raise LogError(str(given), 0, str(reason)) from None
+    if not stat.S_ISDIR(kind):
+        return given
+    inside = given / GAMES
+    if not inside.is_file():
+        raise LogError(str(given), 0, f"holds no {GAMES}")
+    return inside

@@ -3,7 +3,17 @@
 from hashlib import blake2b
 from typing import BinaryIO
 
-from arena.record import AnyLine, EndLine, SeriesRecord, TournamentLine, encode_line
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from arena.record import (
+    AnyLine,
+    EndLine,
+    ResultLine,
+    SeriesRecord,
+    TournamentLine,
+    encode_line,
+)
 
 
 class LogWriter:
@@ -33,9 +43,12 @@ class LogWriter:
         self._hash.update(text)
         return text
 
-    def _sealed(self, line: AnyLine) -> bytes:
-        """Return a line with its digest: over the log's bytes before this line's `,"digest"`."""
-        head = encode_line(line)[:-1]
+    def _sealed(self, line: ResultLine | EndLine) -> bytes:
+        """Return a line with its digest: over the log's bytes before this line's `,"digest"`.
+
+        A record that was read has one already: that of the log in which it stood.
+        """
+        head = encode_line(replace(line, digest=UNSET))[:-1]
         self._hash.update(head)
         tail = b',"digest":"' + self._hash.hexdigest().encode() + b'"}\n'
         self._hash.update(tail)

@@ -176,10 +176,16 @@ class Builder:
         return value
 
     def characters(self, node: yaml.Node) -> str:
-        """Return a scalar's text; half a surrogate pair, which an escape can make, is refused."""
+        """Return a scalar's text; half a surrogate pair, which an escape can make, is refused.
+
+        Whole pairs are how JSON, which is YAML, escapes a character beyond U+FFFF.
+        """
         text: str = node.value
         if any("\ud800" <= character <= "\udfff" for character in text):
-            self.refuse(node, f"{shown(text)} has half a surrogate pair, which is no character")
+            try:
+                return text.encode("utf-16", "surrogatepass").decode("utf-16")
+            except UnicodeDecodeError:
+                self.refuse(node, f"{shown(text)} has half a surrogate pair, which is no character")
         return text
 
     def refuse(self, node: yaml.Node, message: str) -> None:
