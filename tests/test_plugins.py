@@ -125,6 +125,9 @@ def build_world(world: World) -> None:
     (world.site() / "dependencies.pth").write_text("\n".join(sorted(paths)), encoding="utf-8")
     if setuptools_here() < SETUPTOOLS:
         world.pip("install", "--upgrade", f"setuptools>={SETUPTOOLS}")
+    else:
+        # An old one that came with the environment would stand before the one of the path.
+        world.pip("uninstall", "--yes", "setuptools")
     sources = world.folder / "sources"
     skipped = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in ("arena", "bots"):

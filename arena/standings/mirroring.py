@@ -36,24 +36,23 @@ class LegSums:
 
 
 class Mirroring:
-    """Adds up mirrored pairs, leg by leg, in schedule order."""
+    """Adds up mirrored pairs, as their legs come in."""
 
     def __init__(self) -> None:
-        self._first: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
+        self._waiting: dict[tuple[str, str], tuple[int, int, tuple[int, ...]]] = {}
         self._sums: dict[tuple[str, str], tuple[LegSums, ...]] = {}
 
     def add(self, record: SeriesRecord, net: int) -> None:
         """Add a series; `net` is the points that seat 0 won less those it lost."""
         start = record.series
         figures = figures_of(record, net)
-        if start.leg == 0:
-            self._first[start.pairing] = (start.pair, figures)
-            return
-        pair, first = self._first.pop(start.pairing, (-1, ()))
-        if pair != start.pair:
+        pair, leg, other = self._waiting.pop(start.pairing, (-1, -1, ()))
+        if pair != start.pair or leg == start.leg:
+            self._waiting[start.pairing] = (start.pair, start.leg, figures)
             return
         sums = self._sums.setdefault(start.pairing, tuple(LegSums() for _ in FIGURES))
-        for one, leg0, leg1 in zip(sums, first, figures, strict=True):
+        first, second = (figures, other) if start.leg == 0 else (other, figures)
+        for one, leg0, leg1 in zip(sums, first, second, strict=True):
             one.add(leg0, leg1)
 
     def ratios(self) -> dict[str, float]:
