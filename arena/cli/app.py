@@ -98,6 +98,8 @@ def main() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     # Pydantic looks for plugins in all installed packages, and a broken one would end us here.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    if not os.environ.get("TERMINAL_WIDTH", "").isdigit():
+        os.environ.pop("TERMINAL_WIDTH", None)  # typer makes a number of it without looking
     try:
         with ending_by(Exit.USAGE):
             app()

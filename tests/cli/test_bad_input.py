@@ -16,6 +16,7 @@ import yaml
 
 from arena.cli.app import app
 from arena.log.folder import new_folder, slug
+from arena.standings.render import display_width
 from tests.cli.terminal import arena, inside, lines_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "smoke.jsonl"
@@ -263,6 +264,12 @@ def test_a_bad_value_of_a_variable_is_refused_by_its_name(
     refused("run", *BOTS, message=message, cwd=in_tmp, **{name: value})
 
 
+@pytest.mark.parametrize("name", ["TERMINAL_WIDTH", "COLUMNS", "LINES"])
+def test_a_bad_size_of_the_terminal_is_no_error(name: str, in_tmp: Path) -> None:
+    for words in (("--help",), ("rules",)):
+        assert arena(*words, cwd=in_tmp, **{name: "x"}).returncode == 0
+
+
 def test_an_empty_variable_is_none(in_tmp: Path) -> None:
     variables = {"ARENA_PAIRS": "", "ARENA_RULES": "", "ARENA_SEED": ""}
     done = inside("run", *BOTS, "--dry-run", cwd=in_tmp, **variables)
@@ -346,6 +353,18 @@ def test_odd_names_stand_in_log_table_and_replay_as_they_are(odd: tuple[Path, st
         assert f"{ODD[0]} - {name}, pair 0, leg 0" in shown
         assert f": {name} deals" in shown
     assert inside("verify", "o", cwd=folder).returncode == 0
+
+
+def test_a_replay_is_aligned_by_what_names_take_on_a_terminal(odd: tuple[Path, str]) -> None:
+    folder, _ = odd
+    lines = inside("replay", "o", cwd=folder).stdout.splitlines()
+    rounds = [at for at, line in enumerate(lines) if line.startswith("Round ")]
+    assert len(rounds) > len(ODD)
+    for at in rounds:
+        starts = [re.search(r"(\w\w ){9}\w\w  \(", line) for line in lines[at + 1 : at + 3]]
+        widths = [display_width(found.string[: found.start()]) for found in starts if found]
+        assert len(widths) == 2
+        assert widths[0] == widths[1]
 
 
 def test_odd_names_come_back_from_json_csv_and_markdown(odd: tuple[Path, str]) -> None:
@@ -518,6 +537,7 @@ def test_names_of_a_strangers_log_give_the_terminal_no_orders(played: Path, in_t
         assert len((done.stdout + done.stderr).splitlines()) == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="these are pipes of Unix")
 @pytest.mark.parametrize("command", ["standings", "replay", "verify"])
 def test_a_log_comes_from_stdin_and_from_pipes_too(
     command: str, played: Path, in_tmp: Path

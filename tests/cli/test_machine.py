@@ -1,9 +1,7 @@
 """What happens around a command: pipes, signals, disks, terminals, encodings."""
 
-import fcntl
 import json
 import os
-import pty
 import re
 import select
 import shutil
@@ -11,7 +9,6 @@ import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +20,9 @@ from arena.log.verify import verify_log
 from arena.standings.render import display_width
 from tests.cli.terminal import arena, inside, lines_of
 
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="these are the signals, pipes and terminals of Unix"
+)
 ARENA = (sys.executable, "-m", "arena")
 BOTS = ("-b", "simple", "-b", "greedy")
 HAND = "7C 7D 7H 8H 9H KC QD JC 2S 3D"
@@ -95,6 +95,7 @@ PRINTING = {
     "standings as json": ("standings", "o", "--format", "json"),
     "replay": ("replay", "o"),
     "verify": ("verify", "o"),
+    "diff": ("diff", "o", "o"),
     "dry run": ("run", *BOTS, "--dry-run"),
 }
 
@@ -165,6 +166,7 @@ def test_a_message_that_nobody_reads_keeps_its_exit_code(
     assert (done.returncode, done.stdout) == (2, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 @pytest.mark.parametrize("streams", ["<&- >&- 2>&-", ">&- 2>/dev/full"])
 def test_a_run_goes_on_whoever_listens(streams: str, in_tmp: Path) -> None:
     """The log is not written to the number of a stream that was closed."""
@@ -188,6 +190,7 @@ def test_a_run_whose_messages_nobody_reads_goes_on(in_tmp: Path) -> None:
     assert lines_of(in_tmp / "o/games.jsonl")[-1]["series"] == 4
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 @pytest.mark.parametrize("name", ["help", "standings as json", "replay"])
 def test_a_full_disk_behind_stdout_is_the_machines_failure(name: str, played: Path) -> None:
     with Path("/dev/full").open("wb") as full:
@@ -534,6 +537,10 @@ def on_a_terminal(
     *words: str, cwd: Path, columns: int = 40, stderr: int | None = None, **variables: str
 ) -> tuple[int, str]:
     """Run `arena` on a terminal of some width, and return its exit code and what appears there."""
+    import fcntl
+    import pty
+    import termios
+
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     env = {name: value for name, value in environment().items() if name not in SUBPROCESS_TERMINAL}
@@ -678,6 +685,13 @@ def test_no_color_holds_for_the_bar(in_tmp: Path) -> None:
     _, shown = on_a_terminal("run", *BOTS, "-n", "2", cwd=in_tmp, columns=80, NO_COLOR="1")
     assert "4/4" in shown
     assert not COLOURS.search(shown)
+
+
+def test_a_terminal_that_cannot_move_its_cursor_gets_no_bar(in_tmp: Path) -> None:
+    words = ("run", *BOTS, "-n", "2", "--seed", "s")
+    code, shown = on_a_terminal(*words, cwd=in_tmp, columns=100, TERM="dumb")
+    assert code == 0
+    assert "\x1b" not in shown
 
 
 def test_wide_names_are_aligned_on_a_terminal(in_tmp: Path) -> None:
