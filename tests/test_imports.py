@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("arena.gin", "arena.mistake"),
+    ("arena.gin", "arena.mistake", "arena.display"),
     (
         "arena.schedule",
         "arena.dealer",

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wcwidth import wcswidth
-
+from arena.display import display_width
 from arena.gin.cards import RANKS, SUITS
 
 SYMBOLS = "♣♦♥♠"
@@ -76,19 +75,13 @@ def draw_sheet(answer: Answer) -> str:
 
 def align(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows as lines: the first column to the left, the others to the right."""
-    widths = [max(width_of(row[at]) for row in rows) for at in range(len(rows[0]))]
+    widths = [max(display_width(row[at]) for row in rows) for at in range(len(rows[0]))]
     lines = []
     for row in rows:
-        first = row[0] + " " * (widths[0] - width_of(row[0]))
+        first = row[0] + " " * (widths[0] - display_width(row[0]))
         others = [
-            " " * (width - width_of(cell)) + cell
+            " " * (width - display_width(cell)) + cell
             for cell, width in zip(row[1:], widths[1:], strict=True)
         ]
         lines.append("  ".join([first, *others]).rstrip())
     return lines
-
-
-def width_of(text: str) -> int:
-    """Return the columns that a text takes on a terminal."""
-    width = wcswidth(text)
-    return width if width >= 0 else len(text)

@@ -13,6 +13,7 @@ import typer
 from arena.cli.errors import UsageError, checked, guarded
 from arena.cli.output import emit, show, terminal_width
 from arena.dealer import Dealer
+from arena.display import display_width
 from arena.gin.cards import format_card, format_cards, format_hand
 from arena.gin.deal import Deal
 from arena.gin.rules import OPTIONS
@@ -20,7 +21,6 @@ from arena.names import check_seed
 from arena.profiles import load_profile, profile_names
 from arena.profiles.explain import explain, word_for, yaml_of
 from arena.registry import PluginError, installed_bots
-from arena.standings.render import display_width
 
 
 class SchemaName(StrEnum):

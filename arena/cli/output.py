@@ -6,7 +6,8 @@ import textwrap
 from enum import StrEnum
 
 from arena.cli.streams import escaped
-from arena.standings.render import display_width, render
+from arena.display import display_width
+from arena.standings.render import render
 from arena.standings.standings import Standings
 
 

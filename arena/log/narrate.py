@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from arena.calculator.drawing import width_of
+from arena.display import display_width
 from arena.gin.actions import BigGin, Discard, Draw, Knock, LayOff, Offer
 from arena.gin.cards import format_card, format_hand, hand_of, parse_cards
 from arena.gin.kernel import deadwood
@@ -31,7 +31,7 @@ class Narrator:
         self._record = record
         self._rules = rules
         self._names = record.series.seats
-        self._width = max(map(width_of, self._names))
+        self._width = max(map(display_width, self._names))
         self._drew = ""
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Told]:
@@ -79,7 +79,7 @@ class Narrator:
 
     def _name(self, seat: int) -> str:
         name = self._names[seat]
-        return name + " " * (self._width - width_of(name))
+        return name + " " * (self._width - display_width(name))
 
     def _told(self, line: RoundLine, at: int, seat: int, text: str) -> Told:
         return Told(line.round, at, f"{at:>4}  {self._name(seat)}  {text}")

@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from arena.display import display_width
 from arena.standings.standings import Row, Standings
 
 OutputFormat = Literal["table", "json", "csv", "markdown"]
@@ -142,11 +143,3 @@ def escape(text: str) -> str:
     'a\\|b'
     """
     return MARKDOWN.sub(r"\\\1", text)
-
-
-def display_width(text: str) -> int:
-    """Return the columns that a text takes in a terminal; unknown characters take one."""
-    from wcwidth import wcswidth
-
-    width = wcswidth(text)
-    return width if width >= 0 else len(text)

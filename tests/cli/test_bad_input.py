@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from arena.cli.app import app
+from arena.display import display_width
 from arena.log.folder import new_folder, slug
-from arena.standings.render import display_width
 from tests.cli.terminal import arena, inside, lines_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "smoke.jsonl"

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from arena.display import display_width
 from arena.log.verify import verify_log
-from arena.standings.render import display_width
 from tests.cli.terminal import arena, inside, lines_of
 
 pytestmark = pytest.mark.skipif(

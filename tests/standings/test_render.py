@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from arena.standings.render import COLUMNS, display_width, render
+from arena.display import display_width
+from arena.standings.render import COLUMNS, render
 from arena.standings.standings import Row, Standings
 
 ODD = [
