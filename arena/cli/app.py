@@ -94,8 +94,6 @@ def options(
 def main() -> None:
     """Run the command line."""
     open_closed_streams()
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
     # Pydantic looks for plugins in all installed packages, and a broken one would end us here.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if not os.environ.get("TERMINAL_WIDTH", "").isdigit():
