@@ -23,8 +23,7 @@ from arena.gate.evidence import pair_result
 from arena.gate.margins import MarginSums
 from arena.log.folder import PRIVATE
 from arena.log.reader import LogError, read_log
-
-RUN_LOG = "arena.log"
+from arena.tournament.runlog import RUN_LOG
 
 
 @dataclass(frozen=True, slots=True)
