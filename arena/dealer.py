@@ -8,15 +8,27 @@ The deck of deal index p, round r is the permutation of the pack whose number is
 2^-280.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from hashlib import blake2b
 from math import factorial
+from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 CONTRACT = "deal/1"
 PERSON = b"hollywood-arena"
 KEPT_DECKS = 2048
-FACTORIALS = tuple(factorial(n) for n in range(53))
+DECKS = factorial(52)
+CHUNKS = tuple(
+    (least, stop, factorial(stop - 1) // factorial(least - 1))
+    for least, stop in ((1, 21), (21, 34), (34, 45), (45, 53))
+)
+"""The bases 1 to 52 of the factorial number system in four runs, each with its product. A product
+fits 64 bits, so that a deck takes four divisions of a long number and not 52."""
 
 
 class Dealer:
@@ -43,7 +55,7 @@ class Dealer:
 
     def _make_deck(self, deal_index: int, round_number: int) -> bytes:
         drawn = self.draw(f"deal/{deal_index}/{round_number}", 64)
-        return unrank(int.from_bytes(drawn, "big") % FACTORIALS[52])
+        return unrank(int.from_bytes(drawn, "big") % DECKS)
 
     def first_dealer(self, deal_index: int) -> int:
         """Return the seat that deals a series' first round (D1)."""
@@ -51,8 +63,14 @@ class Dealer:
 
     def bot_seed(self, entrant: str, opponent: str, pair: int, leg: int) -> int:
         """Return the seed that an entrant's bot is given for one series, 64 bits."""
-        names = f"{quote(entrant, safe='')}/{quote(opponent, safe='')}"
+        names = f"{quoted(entrant)}/{quoted(opponent)}"
         return int.from_bytes(self.draw(f"bot/{names}/{pair}/{leg}", 8), "big")
+
+
+@lru_cache(1024)
+def quoted(name: str) -> str:
+    """Return a name as it stands in a path."""
+    return quote(name, safe="")
 
 
 def unrank(number: int) -> bytes:
@@ -61,9 +79,14 @@ def unrank(number: int) -> bytes:
     >>> list(unrank(0)) == list(range(52))
     True
     """
+    digits: list[int] = []
+    for least, stop, size in CHUNKS:
+        chunk: i64 = number % size
+        number //= size
+        for base in range(least, stop):
+            rest = chunk // base
+            digits.append(chunk - rest * base)
+            chunk = rest
+    digits.reverse()
     pool = list(range(52))
-    deck = bytearray()
-    for left in range(51, -1, -1):
-        at, number = divmod(number, FACTORIALS[left])
-        deck.append(pool.pop(at))
-    return bytes(deck)
+    return bytes([pool.pop(at) for at in digits])

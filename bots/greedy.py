@@ -31,9 +31,9 @@ class GreedyBot(Bot):
 
     def play(self, view: View) -> Discard | Knock | BigGin:
         """Knock if that is allowed, else throw the least useful of the best discards."""
-        if is_big_gin(view.hand, view.rules):
-            return BIG_GIN
         points, cards = best_discards(view.hand, view.barred, view.rules.tables)
+        if not points and is_big_gin(view.hand, view.rules):
+            return BIG_GIN
         card = least_useful(cards, view)
         return KNOCKS[card] if points <= view.knock_limit else DISCARDS[card]
 

@@ -31,9 +31,9 @@ class SimpleBot(Bot):
 
     def play(self, view: View) -> Discard | Knock | BigGin:
         """Knock if any discard allows it, with one that leaves least deadwood."""
-        if is_big_gin(view.hand, view.rules):
-            return BIG_GIN
         points, cards = best_discards(view.hand, view.barred, view.rules.tables)
-        choices = list(cards_of(cards))
+        if not points and is_big_gin(view.hand, view.rules):
+            return BIG_GIN
+        choices = cards_of(cards)
         card = choices[int(self.rng.random() * len(choices))]
         return KNOCKS[card] if points <= view.knock_limit else DISCARDS[card]

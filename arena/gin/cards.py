@@ -3,7 +3,7 @@
 Rules C1 and C2. Pack order is the order of the card numbers: suits C D H S, then ranks A to K.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -12,6 +12,13 @@ PACK = (1 << 52) - 1
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 BIT = tuple(1 << card for card in range(52))
+CARD_AT = bytes(
+    [max((card for card in range(52) if BIT[card] % 53 == at), default=0) for at in range(53)]
+)
+"""The card of a bit, at the bit modulo 53, where no two of the 52 bits meet: a look-up that stays
+in machine words, which `int.bit_length` does not."""
+RANK_LETTERS = "".join([name[0] for name in NAMES]).ljust(256).encode()
+SUIT_LETTERS = "".join([name[1] for name in NAMES]).ljust(256).encode()
 
 
 class CardError(ValueError):
@@ -66,6 +73,18 @@ def format_cards(cards: Iterable[int], separator: str = "") -> str:
     return separator.join([NAMES[card] for card in cards])
 
 
+def format_deck(deck: bytes) -> str:
+    """Return the texts of many cards without blanks, faster than one after the other.
+
+    >>> format_deck(bytes([22, 39]))
+    'TDAS'
+    """
+    text = bytearray(2 * len(deck))
+    text[0::2] = deck.translate(RANK_LETTERS)
+    text[1::2] = deck.translate(SUIT_LETTERS)
+    return text.decode("ascii")
+
+
 def parse_hand(text: str) -> int:
     """Return the hand of a text of cards.
 
@@ -92,13 +111,15 @@ def hand_of(cards: Iterable[int]) -> int:
     return hand
 
 
-def cards_of(hand: int) -> Iterator[int]:
-    """Yield a hand's cards in pack order.
+def cards_of(hand: int) -> list[int]:
+    """Return a hand's cards in pack order.
 
-    >>> list(cards_of(parse_hand("2C AC")))
+    >>> cards_of(parse_hand("2C AC"))
     [0, 1]
     """
+    cards: list[int] = []
     while hand:
         lowest = hand & -hand
-        yield lowest.bit_length() - 1
+        cards.append(lowest.bit_length() - 1)
         hand ^= lowest
+    return cards

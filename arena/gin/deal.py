@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from arena.gin.cards import BIT
+
 Stock = Literal["per_seat", "shared"]
 """Whether both seats draw from one end of the stock, or each from its own (D3)."""
 
@@ -17,8 +19,12 @@ class Deal:
 
     def hands(self) -> tuple[int, int]:
         """Return the ten cards of each seat: even places for seat 0, odd ones for seat 1 (D3)."""
-        bits = [1 << card for card in self.deck[:20]]
-        return sum(bits[0::2]), sum(bits[1::2])
+        deck = self.deck
+        first, second = 0, 0
+        for at in range(0, 20, 2):
+            first |= BIT[deck[at]]
+            second |= BIT[deck[at + 1]]
+        return first, second
 
     @property
     def upcard(self) -> int:

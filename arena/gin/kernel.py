@@ -2,58 +2,67 @@
 
 A hand's sets are few: at most three ranks of ten cards hold three or more. For each choice of sets
 the runs of what is left are independent by suit, so four look-ups give their worth.
+
+Compiled by mypyc where a compiler is found. `i64` says that an int fits a machine word; plain
+Python does not look at it.
 """
 
+from __future__ import annotations
+
 from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from arena.gin.cards import cards_of
-from arena.gin.melding import NOTHING_TO_SHED, RANK, SUIT, Tables, least_after_shedding, low_tables
+from arena.gin.melding import PAR, RANK, SUIT, Tables, best_relief, low_tables
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 Layout = tuple[int, ...]
 """Disjoint melds, each a hand, in pack order: sorted by their sorted cards."""
 
-LOW = low_tables()
+LOW: Final = low_tables()
+CARDS: Final = (1 << 52) - 1
+SHIFTS: Final = (0, 13, 26, 39)
+NO_CHOICE: Final = 1 << 60
+"""More than any discard leaves, in the form of `best_shedding`."""
 
 
-def without_sets(hand: int) -> list[int]:
-    """Return what every choice of disjoint sets leaves of a hand; first the hand itself: no set."""
-    clubs, diamonds = hand & SUIT, hand >> 13 & SUIT
-    hearts, spades = hand >> 26 & SUIT, hand >> 39
-    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    rests = [hand]
-    while ranks:
-        rank = ranks & -ranks
-        ranks ^= rank
-        cards = hand & RANK * rank
-        sets = [cards]
-        if cards == RANK * rank:
-            sets += [cards ^ (rank << 13 * suit) for suit in range(4)]
-        rests += [rest ^ cards for cards in sets for rest in rests]
-    return rests
-
-
-def loose_points(rest: int, tables: Tables) -> int:
-    """Return the least points that runs alone leave loose."""
-    loose = tables.loose
-    return (
-        loose[rest & SUIT] + loose[rest >> 13 & SUIT] + loose[rest >> 26 & SUIT] + loose[rest >> 39]
-    )
-
-
-def deadwood(hand: int, tables: Tables = LOW) -> int:
+def deadwood(hand: i64, tables: Tables = LOW) -> i64:
     """Return the least deadwood of a hand of any size, in points (M3, M4).
 
     >>> from arena.gin.cards import parse_hand
     >>> deadwood(parse_hand("7C 7D 7H 8H 9H KC QD JC 2S 3D"))
     49
     """
-    least = loose_points(hand, tables)
-    for rest in without_sets(hand)[1:]:
-        least = min(least, loose_points(rest, tables))
+    clubs, diamonds = hand & SUIT, hand >> 13 & SUIT
+    hearts, spades = hand >> 26 & SUIT, hand >> 39
+    loose = tables.loose
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if ranks == 0:
+        return loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades]
+    return least_with_sets(clubs, diamonds, hearts, spades, ranks, loose)
+
+
+def least_with_sets(
+    clubs: i64, diamonds: i64, hearts: i64, spades: i64, ranks: i64, loose: bytes
+) -> i64:
+    """Return the least points that runs, and sets of some ranks, leave loose."""
+    least: i64 = loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades]
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        c, d, h, s = clubs & ~rank, diamonds & ~rank, hearts & ~rank, spades & ~rank
+        least = min(least, least_with_sets(c, d, h, s, ranks, loose))
+        if clubs & diamonds & hearts & spades & rank:
+            least = min(least, least_with_sets(clubs, d, h, s, ranks, loose))
+            least = min(least, least_with_sets(c, diamonds, h, s, ranks, loose))
+            least = min(least, least_with_sets(c, d, hearts, s, ranks, loose))
+            least = min(least, least_with_sets(c, d, h, spades, ranks, loose))
     return least
 
 
-def best_discards(hand: int, barred: int = 0, tables: Tables = LOW) -> tuple[int, int]:
+def best_discards(hand: i64, barred: i64 = 0, tables: Tables = LOW) -> tuple[i64, i64]:
     """Return the least deadwood after one discard, and the hand of all discards that reach it.
 
     Args:
@@ -66,38 +75,135 @@ def best_discards(hand: int, barred: int = 0, tables: Tables = LOW) -> tuple[int
     >>> points, format_hand(cards, " ")
     (33, 'JC QD')
     """
-    loose, shed, ties = tables.loose, tables.shed, tables.shed_ties
-    least, tied = NOTHING_TO_SHED, 0
-    for rest in without_sets(hand):
-        total = loose_points(rest, tables)
-        for shift in (0, 13, 26, 39):
-            mask = rest >> shift & SUIT
-            if not mask:
-                continue
-            kept = total - loose[mask]
-            if barred >> shift & mask:
-                points, cards = least_after_shedding(mask, mask & ~(barred >> shift), loose)
-            else:
-                points, cards = shed[mask], ties[mask]
-            points += kept
-            if points < least:
-                least, tied = points, cards << shift
-            elif points == least:
-                tied |= cards << shift
-    return least, tied
+    best = best_shedding(hand, barred, tables)
+    return best >> 52, best & CARDS
 
 
-def discards_within(hand: int, limit: int, barred: int = 0, tables: Tables = LOW) -> int:
+def best_shedding(hand: i64, barred: i64, tables: Tables) -> i64:
+    """Return the same in one number: the points above bit 52, the discards that tie below.
+
+    It is one machine word to hand about; less is better, and equal points join by `|`.
+    """
+    clubs, diamonds = hand & SUIT, hand >> 13 & SUIT
+    hearts, spades = hand >> 26 & SUIT, hand >> 39
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if ranks == 0:
+        return shedding_runs(clubs, diamonds, hearts, spades, barred, tables)
+    return shedding_with_sets(clubs, diamonds, hearts, spades, ranks, barred, tables)
+
+
+def shedding_with_sets(  # noqa: PLR0913, PLR0917 - the suits travel as machine words
+    clubs: i64, diamonds: i64, hearts: i64, spades: i64, ranks: i64, barred: i64, tables: Tables
+) -> i64:
+    """Return the best discards where runs, and sets of some ranks, can be melded."""
+    best = shedding_runs(clubs, diamonds, hearts, spades, barred, tables)
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        c, d, h, s = clubs & ~rank, diamonds & ~rank, hearts & ~rank, spades & ~rank
+        best = better(best, shedding_with_sets(c, d, h, s, ranks, barred, tables))
+        if clubs & diamonds & hearts & spades & rank:
+            best = better(best, shedding_with_sets(clubs, d, h, s, ranks, barred, tables))
+            best = better(best, shedding_with_sets(c, diamonds, h, s, ranks, barred, tables))
+            best = better(best, shedding_with_sets(c, d, hearts, s, ranks, barred, tables))
+            best = better(best, shedding_with_sets(c, d, h, spades, ranks, barred, tables))
+    return best
+
+
+def better(one: i64, other: i64) -> i64:
+    """Return the better of two results of `best_shedding`, or both where their points are equal."""
+    if one >> 52 == other >> 52:
+        return one | other
+    return min(other, one)
+
+
+def shedding_runs(
+    clubs: i64, diamonds: i64, hearts: i64, spades: i64, barred: i64, tables: Tables
+) -> i64:
+    """Return the best discards where runs alone can be melded."""
+    relief, ties, loose = tables.relief, tables.ties, tables.loose
+    best: i64 = relief[clubs]
+    tied: i64 = ties[clubs]
+    eased: i64 = relief[diamonds]
+    if eased > best:
+        best, tied = eased, ties[diamonds] << 13
+    elif eased == best:
+        tied |= ties[diamonds] << 13
+    eased = relief[hearts]
+    if eased > best:
+        best, tied = eased, ties[hearts] << 26
+    elif eased == best:
+        tied |= ties[hearts] << 26
+    eased = relief[spades]
+    if eased > best:
+        best, tied = eased, ties[spades] << 39
+    elif eased == best:
+        tied |= ties[spades] << 39
+    if best == 0:
+        return NO_CHOICE
+    if tied & barred:
+        if tied == barred:
+            return shedding_others(clubs, diamonds, hearts, spades, barred, tables)
+        tied ^= barred
+    points = loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades] + PAR - best
+    return points << 52 | tied
+
+
+def shedding_others(
+    clubs: i64, diamonds: i64, hearts: i64, spades: i64, barred: i64, tables: Tables
+) -> i64:
+    """Return the same where the one best discard is barred: every suit is searched."""
+    loose = tables.loose
+    best, tied, shift = 0, 0, 0
+    for mask in (clubs, diamonds, hearts, spades):
+        relief, cards = best_relief(mask, mask & ~(barred >> shift), loose)
+        if relief > best:
+            best, tied = relief, cards << shift
+        elif relief == best:
+            tied |= cards << shift
+        shift += 13
+    if best == 0:
+        return NO_CHOICE
+    points = loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades] + PAR - best
+    return points << 52 | tied
+
+
+def discards_within(hand: i64, limit: i64, barred: i64 = 0, tables: Tables = LOW) -> i64:
     """Return the hand of all discards that leave at most `limit` points of deadwood (K2)."""
-    fitting, cards = 0, hand & ~barred
-    if best_discards(hand, barred, tables)[0] > limit:
+    if best_shedding(hand, barred, tables) >> 52 > limit:
         return 0
+    fitting: i64 = 0
+    cards = hand & ~barred
     while cards:
         card = cards & -cards
         cards ^= card
         if deadwood(hand ^ card, tables) <= limit:
             fitting |= card
     return fitting
+
+
+def choices_of_sets(hand: i64) -> list[int]:
+    """Return what every choice of disjoint sets leaves of a hand; first the hand itself: no set."""
+    clubs, diamonds = hand & SUIT, hand >> 13 & SUIT
+    hearts, spades = hand >> 26 & SUIT, hand >> 39
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    rests: list[int] = [hand]
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        cards = hand & RANK * rank
+        sets: list[int] = [cards]
+        if cards == RANK * rank:
+            sets += [cards ^ rank, cards ^ rank << 13, cards ^ rank << 26, cards ^ rank << 39]
+        rests += [rest ^ meld for meld in sets for rest in rests]
+    return rests
+
+
+def loose_points(rest: i64, loose: bytes) -> i64:
+    """Return the least points that runs alone leave loose."""
+    return (
+        loose[rest & SUIT] + loose[rest >> 13 & SUIT] + loose[rest >> 26 & SUIT] + loose[rest >> 39]
+    )
 
 
 @cache
@@ -126,35 +232,60 @@ def layouts(hand: int, tables: Tables = LOW) -> list[Layout]:
     """
     least = deadwood(hand, tables)
     found: list[Layout] = []
-    for rest in without_sets(hand):
-        if loose_points(rest, tables) != least:
+    for rest in choices_of_sets(hand):
+        if loose_points(rest, tables.loose) == least:
+            found += layouts_with_sets(hand ^ rest, rest, tables)
+    return found
+
+
+def layouts_with_sets(sets: int, rest: int, tables: Tables) -> list[Layout]:
+    """Return every layout of some sets and the best runs of the rest."""
+    ways = [sets_of(sets)]
+    for shift in SHIFTS:
+        mask = rest >> shift & SUIT
+        if not has_run(mask, tables):
             continue
-        ways: list[Layout] = [sets_of(hand ^ rest)]
-        for shift in (0, 13, 26, 39):
-            mask = rest >> shift & SUIT
-            if mask:
-                runs = [
-                    tuple([run << shift for run in layout]) for layout in run_layouts(mask, tables)
-                ]
-                ways = [way + more for way in ways for more in runs]
-        found += ways
-    return [in_pack_order(way) for way in found]
+        runs = run_layouts(mask, tables)
+        if len(runs) == 1 and len(ways) == 1:
+            ways[0] += tuple([run << shift for run in runs[0]])
+        else:
+            ways = [
+                way + tuple([run << shift for run in layout]) for way in ways for layout in runs
+            ]
+    return [in_pack_order(way) for way in ways]
+
+
+def has_run(mask: i64, tables: Tables) -> bool:
+    """Tell whether a suit holds three cards in a row."""
+    if tables.wraps:
+        mask |= (mask & 3) << 13
+    return mask & mask >> 1 & mask >> 2 != 0
 
 
 def sets_of(cards: int) -> Layout:
     """Return the sets that some melded cards make up, one a rank."""
     sets: list[int] = []
     while cards:
-        lowest = cards & -cards
-        rank = RANK * (1 << (lowest.bit_length() - 1) % 13)
-        sets.append(cards & rank)
-        cards &= ~rank
+        same = RANK << ((cards & -cards).bit_length() - 1) % 13
+        sets.append(cards & same)
+        cards &= ~same
     return tuple(sets)
 
 
 def in_pack_order(melds: Layout) -> Layout:
-    """Return the melds sorted by their sorted cards (M5)."""
-    return tuple(sorted(melds, key=cards_key))
+    """Return disjoint melds sorted by their sorted cards, so by their first card (M5)."""
+    ordered: list[int] = []
+    for meld in melds:
+        at = len(ordered)
+        while at and first_card(ordered[at - 1]) > first_card(meld):
+            at -= 1
+        ordered.insert(at, meld)
+    return tuple(ordered)
+
+
+def first_card(hand: i64) -> i64:
+    """Return the first card of a hand in pack order, as a hand."""
+    return hand & -hand
 
 
 def cards_key(hand: int) -> tuple[int, ...]:
@@ -181,22 +312,30 @@ def best_layout(hand: int, own: int, tables: Tables = LOW) -> Layout:
         tables: how runs and values count.
     """
     found = layouts(hand, tables)
-    if len(found) == 1:
-        return found[0]
+    best = found[0]
+    if len(found) > 1:
+        key = exposure(best, own, tables)
+        for layout in found:
+            other = exposure(layout, own, tables)
+            if other < key:
+                best, key = layout, other
+    return best
 
-    def order(layout: Layout) -> tuple[int, list[tuple[int, ...]]]:
-        exposed = 0
-        for meld in layout:
-            exposed |= lay_off_targets(meld, tables)
-        return (exposed & ~own).bit_count(), [cards_key(meld) for meld in layout]
 
-    return min(found, key=order)
+def exposure(layout: Layout, own: int, tables: Tables) -> tuple[int, list[tuple[int, ...]]]:
+    """Return what ranks layouts: how many others' cards they take, then their cards (M5)."""
+    targets = 0
+    for meld in layout:
+        targets |= lay_off_targets(meld, tables)
+    return (targets & ~own).bit_count(), [cards_key(meld) for meld in layout]
 
 
 def lay_off_choices(spread: Layout, hand: int, tables: Tables = LOW) -> list[int]:
     """Return every hand that may be laid off together on a spread, the empty one first (L2)."""
     choices = [0]
     for meld in spread:
+        if not lay_off_targets(meld, tables) & hand:
+            continue
         pieces = [0]
         grown = [meld]
         while grown:
@@ -230,8 +369,18 @@ def lay_off(spread: Layout, hand: int, tables: Tables = LOW) -> tuple[int, int, 
     (6, '7C8C', ['8D8H8S', 'QDQHQS'])
     """
     choices = lay_off_choices(spread, hand, tables)
+    if len(choices) == 1:
+        return deadwood(hand, tables), 0, best_layout(hand, hand, tables)
     counts = [deadwood(hand ^ cards, tables) for cards in choices]
     least = min(counts)
-    tied = [cards for cards, count in zip(choices, counts, strict=True) if count == least]
-    laid_off = min(tied, key=lambda cards: (cards.bit_count(), cards_key(cards)))
+    tied = [cards for at, cards in enumerate(choices) if counts[at] == least]
+    laid_off = tied[0]
+    for cards in tied[1:]:
+        if lay_off_key(cards) < lay_off_key(laid_off):
+            laid_off = cards
     return least, laid_off, best_layout(hand ^ laid_off, hand, tables)
+
+
+def lay_off_key(cards: int) -> tuple[int, tuple[int, ...]]:
+    """Return what ranks equal lay-offs: the fewest cards, then the lowest (L5)."""
+    return cards.bit_count(), cards_key(cards)

@@ -1,16 +1,19 @@
 """What a suit is worth: tables by 13-bit mask of the cards of one suit that a hand holds.
 
 Rules C2, C3 and M1. A mask has bit 0 for the ace and bit 12 for the king. Every figure in the
-tables is at most 99 (a whole suit with a loose ace at 15), so `bytes` hold them.
+tables is at most 115 (what a loose ace of 15 takes off, from par), so `bytes` hold them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from typing import Final
 
-SUIT = (1 << 13) - 1
-RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39
-NOTHING_TO_SHED = 255
+SUIT: Final = (1 << 13) - 1
+RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+PAR: Final = 100
+"""What stands in `Tables.relief` for a discard that changes nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,8 +23,8 @@ class Tables:
     `values[rank]`: points of a loose card (C2). `wraps`: whether runs go round the corner (O7).
     `runs`: masks of all runs. `melds`: all melds as hands (M3); `short_melds[card]`: those of three
     cards that a card is in. `loose[mask]`: least points left loose when the suit's cards are melded
-    into runs. `shed[mask]`: the same after the best discard of one of the cards, and
-    `shed_ties[mask]`: mask of the discards that reach it.
+    into runs. `relief[mask]`: `PAR` and the points that the best discard of the suit takes off (or
+    less, where it breaks a run), 0 for an empty mask; `ties[mask]`: the discards that reach it.
     """
 
     values: bytes
@@ -30,8 +33,12 @@ class Tables:
     melds: frozenset[int]
     short_melds: tuple[tuple[int, ...], ...]
     loose: bytes
-    shed: bytes
-    shed_ties: tuple[int, ...]
+    relief: bytes
+    ties: tuple[int, ...]
+
+    def __reduce__(self) -> tuple[Callable[[int, bool], "Tables"], tuple[int, bool]]:
+        """Travel by name: there is one object of each tables in a process."""
+        return tables_by_name, (self.values[0], self.wraps)
 
     def points(self, hand: int) -> int:
         """Return the points of a hand's cards, melded or not.
@@ -95,27 +102,28 @@ def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:
     return bytes(loose)
 
 
-def best_sheds(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
-    """Return, for each mask, the least loose points after a discard, and the discards that tie."""
-    found = [least_after_shedding(mask, mask, loose) for mask in range(1 << 13)]
-    return bytes([points for points, _ in found]), tuple([tied for _, tied in found])
+def best_reliefs(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
+    """Return, for each mask, `PAR` and the points that its best discard takes off, and the ties."""
+    found = [best_relief(mask, mask, loose) for mask in range(1 << 13)]
+    return bytes([relief for relief, _ in found]), tuple([tied for _, tied in found])
 
 
-def least_after_shedding(mask: int, cards: int, loose: bytes) -> tuple[int, int]:
-    """Return the least loose points after one of some cards is thrown, and those that tie.
+def best_relief(mask: int, cards: int, loose: bytes) -> tuple[int, int]:
+    """Return `PAR` and the points that the best discard among some cards takes off a suit.
 
-    Without a card to throw the points are `NOTHING_TO_SHED`.
+    With it, the mask of the discards that tie. Without a card to throw both are 0.
     """
-    least, tied = NOTHING_TO_SHED, 0
+    best, tied = 0, 0
+    before = PAR + loose[mask]
     while cards:
         card = cards & -cards
         cards ^= card
-        points = loose[mask ^ card]
-        if points < least:
-            least, tied = points, card
-        elif points == least:
+        relief = before - loose[mask ^ card]
+        if relief > best:
+            best, tied = relief, card
+        elif relief == best:
             tied |= card
-    return least, tied
+    return best, tied
 
 
 @cache
@@ -125,7 +133,12 @@ def tables_for(ace_value: int, *, wraps: bool) -> Tables:
     runs = all_runs(wraps=wraps)
     melds = frozenset(all_sets() + [run << 13 * suit for run in runs for suit in range(4)])
     loose = least_loose(values, runs)
-    return Tables(values, wraps, runs, melds, melds_of_three(melds), loose, *best_sheds(loose))
+    return Tables(values, wraps, runs, melds, melds_of_three(melds), loose, *best_reliefs(loose))
+
+
+def tables_by_name(ace_value: int, wraps: bool) -> Tables:
+    """Return the tables of that name, for those that travelled."""
+    return tables_for(ace_value, wraps=wraps)
 
 
 def low_tables() -> Tables:

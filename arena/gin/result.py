@@ -3,8 +3,8 @@
 Facts and price are apart: a `RoundResult` knows no bonus.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from arena.gin.kernel import Layout
 from arena.gin.rules import Rules
@@ -24,8 +24,7 @@ class Finish(StrEnum):
     FORFEIT = "forfeit"
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(NamedTuple):
     """What lay on the table after a knock: the spread, and what the defender made of his cards."""
 
     knocker: int
@@ -36,8 +35,7 @@ class Showdown:
     """Points left, by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundResult(NamedTuple):
     """The facts of a finished round.
 
     `winner` is a seat, or None where nobody scores. `margin` is the difference of the counts: the

@@ -3,17 +3,12 @@
 The round is omniscient; bots never get it. Every action is checked whole before anything changes.
 """
 
-from arena.gin.actions import (
-    Action,
-    BigGin,
-    Discard,
-    Draw,
-    Knock,
-    LayOff,
-    Offer,
-    Phase,
-)
-from arena.gin.cards import NAMES
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.gin.actions import Action, BigGin, Discard, Draw, Knock, LayOff, Offer, Phase
+from arena.gin.cards import BIT, NAMES
 from arena.gin.deal import Deal
 from arena.gin.kernel import Layout, best_layout
 from arena.gin.legal import can_take_to_knock, is_big_gin, legal_actions
@@ -22,21 +17,49 @@ from arena.gin.result import Finish, RoundResult
 from arena.gin.rules import Rules, knock_limit
 from arena.gin.showdown import Defence, LaidDown, check_lay_off, check_spread, compare_hands
 
-UPCARD_AT = 20
-STOCK_AT = 21
-STOCK_SIZE = 31
-DEAD_STOCK = 2
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+UPCARD_AT: Final = 20
+STOCK_AT: Final = 21
+STOCK_SIZE: Final = 31
+DEAD_STOCK: Final = 2
 """Cards of the stock that are never played (V1)."""
+
+# Members of an enum are found in its class's dict each time; these are found at once.
+FIRST_OFFER: Final = Phase.FIRST_OFFER
+SECOND_OFFER: Final = Phase.SECOND_OFFER
+FORCED_STOCK: Final = Phase.FORCED_STOCK
+DRAW: Final = Phase.DRAW
+PLAY: Final = Phase.PLAY
+LAST_OFFER: Final = Phase.LAST_OFFER
+LAST_PLAY: Final = Phase.LAST_PLAY
+LAY_OFF: Final = Phase.LAY_OFF
+OVER: Final = Phase.OVER
+PASS: Final = Offer.PASS
+TAKE: Final = Offer.TAKE
+FROM_STOCK: Final = Draw.STOCK
+FROM_PILE: Final = Draw.PILE
+
+ONE: Final = tuple([bytes((card,)) for card in range(52)])
+"""Each card as a pile of its own."""
 
 
 class Round:
     """A round in progress.
 
+    The seat to act and the other one change places with every turn, so what a turn looks at is at
+    hand by name; `hands` and `known` have both by seat.
+
     Attributes:
+        dealer: the seat that dealt.
         phase: where it stands.
         turn: the seat to act, or the last that did once the round is over.
-        hands: the cards of each seat.
-        known: the cards that each seat is known to hold: taken from the pile and kept (T7).
+        hand: the cards of the seat to act.
+        other_hand: the cards of the other seat.
+        hand_known: the cards that the seat to act is known to hold: taken from the pile, kept (T7).
+        other_known: those that the other seat is known to hold.
+        upcard: the card that started the pile.
         pile: the discard pile's card numbers, oldest first.
         stock_left: cards of the stock not drawn yet.
         taken: the card taken or drawn this turn, or None.
@@ -47,49 +70,77 @@ class Round:
     """
 
     __slots__ = (
+        "_back",
+        "_deck",
+        "_front",
+        "_is_shared",
+        "_most_takes",
         "_result",
+        "_return_is_barred",
         "_rules",
-        "_stock",
+        "_takes",
         "barred",
         "dealer",
-        "hands",
-        "known",
+        "hand",
+        "hand_known",
         "laid_down",
         "limit",
         "moves",
+        "other_hand",
+        "other_known",
         "phase",
         "pile",
         "stock_left",
         "taken",
-        "takes",
         "turn",
         "upcard",
-    )  # fmt: skip
+    )
 
     def __init__(self, deal: Deal, rules: Rules) -> None:
+        deck = deal.deck
+        hands = deal.hands()
         self._rules = rules
-        self._stock = Stock(deal)
+        self._most_takes: i64 = rules.max_discard_takes
+        self._return_is_barred = rules.discard_taken == "forbid"
+        self._deck = deck
+        self._front: i64 = STOCK_AT
+        self._back: i64 = 51
+        self._is_shared = deal.stock == "shared"
         self._result: RoundResult | None = None
-        self.dealer = deal.dealer
-        self.hands = list(deal.hands())
-        self.known = [0, 0]
-        self.upcard = deal.upcard
-        self.pile = deal.deck[UPCARD_AT:STOCK_AT]
-        self.stock_left = STOCK_SIZE
+        self._takes: i64 = 0
+        self.dealer: i64 = deal.dealer
+        self.turn: i64 = 1 - self.dealer
+        self.hand: i64 = hands[1 - self.dealer]
+        self.other_hand: i64 = hands[self.dealer]
+        self.hand_known: i64 = 0
+        self.other_known: i64 = 0
+        self.upcard: i64 = deck[UPCARD_AT]
+        self.pile = deck[UPCARD_AT:STOCK_AT]
+        self.stock_left: i64 = STOCK_SIZE
         self.taken: int | None = None
-        self.takes = 0
-        self.barred = 0
-        self.limit = knock_limit(deal.upcard, rules)
+        self.barred: i64 = 0
+        self.limit: i64 = knock_limit(self.upcard, rules)
         self.moves = ""
         self.laid_down: LaidDown | None = None
-        self.turn = 1 - deal.dealer
-        self.phase = Phase.FIRST_OFFER
+        self.phase = FIRST_OFFER
+
+    @property
+    def hands(self) -> tuple[int, int]:
+        """The cards of each seat."""
+        if self.turn == 0:
+            return self.hand, self.other_hand
+        return self.other_hand, self.hand
+
+    @property
+    def known(self) -> tuple[int, int]:
+        """The cards that each seat is known to hold (T7)."""
+        if self.turn == 0:
+            return self.hand_known, self.other_known
+        return self.other_known, self.hand_known
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return what the seat to act may answer, in a fixed order."""
-        return legal_actions(
-            self.phase, self.hands[self.turn], self.barred, self.limit, self._rules
-        )
+        return legal_actions(self.phase, self.hand, self.barred, self.limit, self._rules)
 
     def result(self) -> RoundResult:
         """Return the facts of the finished round.
@@ -109,182 +160,185 @@ class Round:
                 changed.
         """
         phase = self.phase
-        if phase is Phase.PLAY or phase is Phase.LAST_PLAY:
+        if phase is PLAY or phase is LAST_PLAY:
             self._play(action)
-        elif phase is Phase.DRAW:
-            if action is Draw.STOCK:
-                self._draw_stock()
-            elif action is Draw.PILE:
-                self._take(Phase.PLAY)
+        elif phase is DRAW:
+            if action is FROM_STOCK:
+                self.draw_stock()
+            elif action is FROM_PILE:
+                self.take()
             else:
                 refuse("the answer to a draw is Draw.STOCK or Draw.PILE", action)
-        elif phase is Phase.LAY_OFF:
+        elif phase is LAY_OFF:
             self._lay_off(action)
-        elif phase is Phase.FORCED_STOCK:
-            if action is not Draw.STOCK:
+        elif phase is FORCED_STOCK:
+            if action is not FROM_STOCK:
                 refuse("both passed the upcard: only the stock is left (T1)", action)
-            self._draw_stock()
-        elif phase is Phase.OVER:
+            self.draw_stock()
+        elif phase is OVER:
             refuse("the round is over", action)
-        elif action is Offer.TAKE:
-            self._take(Phase.LAST_PLAY if phase is Phase.LAST_OFFER else Phase.PLAY)
-        elif action is Offer.PASS:
-            self._pass()
+        elif action is TAKE:
+            self.take()
+        elif action is PASS:
+            self.pass_offer()
         else:
             refuse("the answer to an offer is Offer.TAKE or Offer.PASS", action)
 
-    def forfeit(self) -> None:
-        """End the round against the seat to act (a fault; the moves get an `x`)."""
-        drawn = self.phase is Phase.PLAY or self.phase is Phase.LAST_PLAY
+    def forfeit(self, seat: int | None = None) -> None:
+        """End the round against a seat, the one to act where none is named.
+
+        It is a fault: the moves get an `x`.
+        """
+        if seat is not None and seat != self.turn:
+            self._change_seats()
+        drawn = self.phase is PLAY or self.phase is LAST_PLAY
         self.moves += "x" if drawn or not self.moves else " x"
         self._end(RoundResult(Finish.FORFEIT, 1 - self.turn, 0, self.upcard))
 
-    def _pass(self) -> None:
-        self._note("p")
-        if self.phase is Phase.LAST_OFFER:
-            self._end(RoundResult(Finish.VOID_STOCK, upcard=self.upcard))
-            return
-        self.turn = 1 - self.turn
-        first = self.phase is Phase.FIRST_OFFER
-        self.phase = Phase.SECOND_OFFER if first else Phase.FORCED_STOCK
+    # What the rules do once an answer is known to be allowed. Roll-outs, whose policies answer
+    # nothing else, call these; all others come through `apply`.
 
-    def _draw_stock(self) -> None:
-        seat = self.turn
-        card = self._stock.draw(seat)
+    def pass_offer(self) -> None:
+        """Pass an offered card (T1, V6)."""
+        self.moves += " p" if self.moves else "p"
+        if self.phase is LAST_OFFER:
+            self._end(RoundResult(Finish.VOID_STOCK, None, 0, self.upcard))
+            return
+        self._change_seats()
+        self.phase = SECOND_OFFER if self.phase is FIRST_OFFER else FORCED_STOCK
+
+    def draw_stock(self) -> None:
+        """Draw from the stock (T4, D3)."""
+        if self._is_shared or self.turn == 0:
+            card: i64 = self._deck[self._front]
+            self._front += 1
+        else:
+            card = self._deck[self._back]
+            self._back -= 1
         self.stock_left -= 1
-        self._note("s")
-        self.hands[seat] |= 1 << card
+        self.moves += " s" if self.moves else "s"
+        self.hand |= BIT[card]
         self.taken = card
         self.barred = 0
         if self.stock_left <= DEAD_STOCK and self._rules.stock_end == "on_draw":
-            self._end(RoundResult(Finish.VOID_STOCK, upcard=self.upcard))
+            self._end(RoundResult(Finish.VOID_STOCK, None, 0, self.upcard))
             return
-        self.phase = Phase.PLAY
+        self.phase = PLAY
 
-    def _take(self, then: Phase) -> None:
-        seat, card = self.turn, self.pile[-1]
-        self._note("t")
-        bit = 1 << card
-        self.pile = self.pile[:-1]
-        self.hands[seat] |= bit
-        self.known[seat] |= bit
+    def take(self) -> None:
+        """Take the pile's top card (T1, T4, V6)."""
+        card: i64 = self.pile[len(self.pile) - 1]
+        bit: i64 = BIT[card]
+        self.moves += " t" if self.moves else "t"
+        self.pile = self.pile[: len(self.pile) - 1]
+        self.hand |= bit
+        self.hand_known |= bit
         self.taken = card
-        self.takes += 1
-        self.barred = bit if self._rules.discard_taken == "forbid" else 0
-        self.phase = then
+        self._takes += 1
+        self.barred = bit if self._return_is_barred else 0
+        self.phase = LAST_PLAY if self.phase is LAST_OFFER else PLAY
+
+    def throw(self, card: i64) -> None:
+        """Throw a card and go on (T5)."""
+        self._shed(card)
+        self.moves += NAMES[card]
+        if self._takes >= self._most_takes:
+            self._end(RoundResult(Finish.VOID_TAKES, None, 0, self.upcard))
+        elif self.stock_left > DEAD_STOCK:
+            self._change_seats()
+            self.phase = DRAW
+        elif self._rules.stock_end == "last_discard_offer":
+            self._change_seats()
+            self.phase = LAST_OFFER
+            if not can_take_to_knock(self.hand, card, self.limit, self._rules):
+                self.pass_offer()
+        else:
+            self._end(RoundResult(Finish.VOID_STOCK, None, 0, self.upcard))
+
+    def knock(self, card: i64, spread: Layout, count: i64) -> None:
+        """Throw a card and lay down ten with some deadwood (K1)."""
+        self._shed(card)
+        self.moves += "k" + NAMES[card]
+        self._show(Finish.KNOCK if count else Finish.GIN, spread, count)
+
+    def show_big_gin(self) -> None:
+        """Lay down eleven melded cards (K8)."""
+        melds = best_layout(self.hand, self.hand, self._rules.tables)
+        self.moves += "b"
+        self._show(Finish.BIG_GIN, melds, 0)
 
     def _play(self, action: object) -> None:
         kind = type(action)
         if kind is Discard:
             assert isinstance(action, Discard)
             card = self._thrown(action.card)
-            if self.phase is Phase.LAST_PLAY:
+            if self.phase is LAST_PLAY:
                 refuse("the last discard was taken: only a knock or gin may follow (V6)", action)
-            self._shed(card, NAMES[card])
-            self._after_discard(card)
+            self.throw(card)
         elif kind is Knock:
             assert isinstance(action, Knock)
             card = self._thrown(action.card)
-            ten = self.hands[self.turn] ^ 1 << card
+            ten = self.hand ^ BIT[card]
             spread, count = check_spread(action.melds, ten, self.limit, self._rules)
-            self._shed(card, "k" + NAMES[card])
-            self.pile += bytes((card,))
-            self._show(Finish.KNOCK if count else Finish.GIN, spread, count)
+            self.knock(card, spread, count)
         elif kind is BigGin:
-            eleven = self.hands[self.turn]
             if self._rules.big_gin_bonus is None:
                 refuse("these rules know no big gin (K8)", action)
-            if not is_big_gin(eleven, self._rules):
+            if not is_big_gin(self.hand, self._rules):
                 refuse("not all eleven cards are melded (K8)", action)
-            melds = best_layout(eleven, eleven, self._rules.tables)
-            self.moves += "b"
-            self._show(Finish.BIG_GIN, melds, 0)
+            self.show_big_gin()
         else:
             refuse("the answer with eleven cards is Discard, Knock or BigGin", action)
 
-    def _thrown(self, card: object) -> int:
+    def _thrown(self, card: object) -> i64:
         if type(card) is not int or not 0 <= card < 52:
             refuse("a card is a number from 0 to 51", card)
-        if not self.hands[self.turn] >> card & 1:
+        bit: i64 = BIT[card]
+        if not self.hand & bit:
             refuse("a card can only be thrown from the own hand", NAMES[card])
-        if self.barred >> card & 1:
+        if self.barred & bit:
             refuse("the card just taken from the pile may not be thrown back (T6)", NAMES[card])
         return card
 
-    def _shed(self, card: int, token: str) -> None:
-        bit = 1 << card
-        self.hands[self.turn] ^= bit
-        self.known[self.turn] &= ~bit
-        self.moves += token
-
-    def _after_discard(self, card: int) -> None:
-        self.pile += bytes((card,))
+    def _shed(self, card: i64) -> None:
+        bit: i64 = BIT[card]
+        self.hand ^= bit
+        self.hand_known &= ~bit
+        self.pile += ONE[card]
         self.taken = None
         self.barred = 0
-        if self.takes >= self._rules.max_discard_takes:
-            self._end(RoundResult(Finish.VOID_TAKES, upcard=self.upcard))
-            return
-        if self.stock_left > DEAD_STOCK:
-            self.turn = 1 - self.turn
-            self.phase = Phase.DRAW
-            return
-        if self._rules.stock_end == "last_discard_offer":
-            self.turn = 1 - self.turn
-            self.phase = Phase.LAST_OFFER
-            if not can_take_to_knock(self.hands[self.turn], card, self.limit, self._rules):
-                self._pass()
-            return
-        self._end(RoundResult(Finish.VOID_STOCK, upcard=self.upcard))
 
-    def _show(self, finish: Finish, spread: Layout, count: int) -> None:
+    def _change_seats(self) -> None:
+        self.turn = 1 - self.turn
+        hand, known = self.hand, self.hand_known
+        self.hand, self.hand_known = self.other_hand, self.other_known
+        self.other_hand, self.other_known = hand, known
+
+    def _show(self, finish: Finish, spread: Layout, count: i64) -> None:
         self.laid_down = LaidDown(self.turn, finish, spread, count)
         self.taken = None
         self.barred = 0
         if self._rules.defender_layout == "bot":
-            self.turn = 1 - self.turn
-            self.phase = Phase.LAY_OFF
+            self._change_seats()
+            self.phase = LAY_OFF
             return
-        self._resolve(None)
+        self._resolve(self.other_hand, None)
 
     def _lay_off(self, action: object) -> None:
         if type(action) is not LayOff:
             refuse("the answer to a lay-off is LayOff", action)
         assert isinstance(action, LayOff)
-        self._resolve(check_lay_off(self._laid(), self.hands[self.turn], action, self._rules))
+        defence = check_lay_off(self._laid(), self.hand, action, self._rules)
+        self._resolve(self.hand, defence)
 
-    def _resolve(self, defence: Defence | None) -> None:
+    def _resolve(self, defender: i64, defence: Defence | None) -> None:
         """End the round by the counts; without a defence of his own the defender has the best."""
-        laid = self._laid()
-        hand = self.hands[1 - laid.knocker]
-        self._end(compare_hands(laid, hand, defence, self.upcard, self._rules))
+        self._end(compare_hands(self._laid(), defender, defence, self.upcard, self._rules))
 
     def _laid(self) -> LaidDown:
         assert self.laid_down is not None
         return self.laid_down
 
-    def _note(self, token: str) -> None:
-        self.moves += " " + token if self.moves else token
-
     def _end(self, result: RoundResult) -> None:
         self._result = result
-        self.phase = Phase.OVER
-
-
-class Stock:
-    """The face-down cards, drawn from one end, or by each seat from its own (D3)."""
-
-    __slots__ = ("_deck", "_next", "_step")
-
-    def __init__(self, deal: Deal) -> None:
-        self._deck = deal.deck
-        self._next = [STOCK_AT, STOCK_AT if deal.stock == "shared" else 51]
-        self._step = 0 if deal.stock == "shared" else -1
-
-    def draw(self, seat: int) -> int:
-        """Return the next card of a seat."""
-        if self._step == 0:
-            self._next[0] += 1
-            return self._deck[self._next[0] - 1]
-        at = self._next[seat]
-        self._next[seat] = at + (1 if seat == 0 else -1)
-        return self._deck[at]
+        self.phase = OVER

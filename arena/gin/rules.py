@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cached_property
 from typing import Any, Literal
 
 from arena.gin.melding import Tables, tables_for
@@ -24,7 +24,7 @@ class RulesError(ValueError):
         self.option = option
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules:
     """Every option of a series; the defaults are those of `classic`."""
 
@@ -64,7 +64,7 @@ class Rules:
     max_discard_takes: int = 50
     max_rounds: int = 600
 
-    @property
+    @cached_property
     def tables(self) -> Tables:
         """The card values and runs of `ace_mode` and `ace_value`."""
         return tables_for(self.ace_value, wraps=self.ace_mode == "corner")
@@ -256,7 +256,6 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-@cache
 def knock_limit(upcard: int, rules: Rules) -> int:
     """Return the most deadwood to knock with in a round with this upcard (K2, O1).
 

@@ -3,7 +3,6 @@
 A sheet is a value: `enter` returns a new one.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.gin.rules import Rules
@@ -20,8 +19,7 @@ class Entry(NamedTuple):
     boxes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The state of a series.
 
     `scores`, `entries` and `boxes` hold a row a seat. `wins` counts rounds won by each seat (H2).
@@ -76,24 +74,22 @@ class Sheet:
         >>> sheet.scores[0], sheet.winners
         ((105, 73, 45), (0, None, None))
         """
-        seat = entry.seat
+        seat, worth, boxes = entry
         columns = self.open_for(seat, rules)
-        worth = entry.points
         if rules.box_timing == "immediate":
-            worth += rules.box_bonus * entry.boxes
+            worth += rules.box_bonus * boxes
         scores = add_to(self.scores, seat, columns, worth)
+        winners = self.winners
         reached = [column for column in columns if scores[seat][column] >= rules.target]
+        if reached:
+            winners = tuple([seat if at in reached else one for at, one in enumerate(winners)])
+        first, second = self.wins
         return Sheet(
             scores,
             add_to(self.entries, seat, columns, 1),
-            add_to(self.boxes, seat, columns, entry.boxes),
-            (self.wins[0] + (seat == 0), self.wins[1] + (seat == 1)),
-            tuple(
-                [
-                    seat if column in reached else winner
-                    for column, winner in enumerate(self.winners)
-                ]
-            ),
+            add_to(self.boxes, seat, columns, boxes),
+            (first + 1, second) if seat == 0 else (first, second + 1),
+            winners,
         )
 
     def is_over(self, rules: Rules) -> bool:
@@ -114,5 +110,8 @@ def add_to(
     rows: tuple[Row, Row], seat: int, columns: tuple[int, ...], amount: int
 ) -> tuple[Row, Row]:
     """Return both rows with an amount added to some columns of one seat."""
-    row = tuple([figure + amount * (at in columns) for at, figure in enumerate(rows[seat])])
+    figures = list(rows[seat])
+    for column in columns:
+        figures[column] += amount
+    row = tuple(figures)
     return (row, rows[1]) if seat == 0 else (rows[0], row)

@@ -100,15 +100,18 @@ def compare_hands(
         rules: the house rules.
     """
     if defence is None:
-        defence = Defence(*lay_off(open_spread(laid, rules), hand, rules.tables))
-    knocker, left = laid.knocker, defence.left
-    counts = (laid.left, left) if knocker == 0 else (left, laid.left)
-    shown = Showdown(knocker, laid.spread, defence.melds, defence.laid_off, counts)
-    if laid.finish is Finish.KNOCK:
-        return RoundResult(*compare_counts(knocker, counts, rules), upcard, shown)
-    if laid.finish is Finish.GIN and left == 0 and rules.void_gin:
+        left, laid_off, melds = lay_off(open_spread(laid, rules), hand, rules.tables)
+    else:
+        left, laid_off, melds = defence
+    knocker, finish, spread, kept = laid
+    counts = (kept, left) if knocker == 0 else (left, kept)
+    shown = Showdown(knocker, spread, melds, laid_off, counts)
+    if finish is Finish.KNOCK:
+        finish, winner, margin = compare_counts(knocker, counts, rules)
+        return RoundResult(finish, winner, margin, upcard, shown)
+    if finish is Finish.GIN and left == 0 and rules.void_gin:
         return RoundResult(Finish.VOID_GIN, None, 0, upcard, shown)
-    return RoundResult(laid.finish, knocker, left, upcard, shown)
+    return RoundResult(finish, knocker, left, upcard, shown)
 
 
 def compare_counts(

@@ -42,22 +42,23 @@ def ask(
     every other exception the bot's, `SystemExit` included.
     """
     try:
-        if question == "start":
-            bot = factories[seat]()
-            bot.start_series(asked)  # type: ignore[arg-type]
-            bots[seat] = bot
+        bot = bots[seat]
+        if bot is not None:
+            answer = getattr(bot, question)(asked)
+        elif question == "start":
+            started = factories[seat]()
+            started.start_series(asked)  # type: ignore[arg-type]
+            bots[seat] = started
             return None
-        seated = bots[seat]
-        if seated is None:
+        else:
             return None
-        answer = getattr(seated, question)(asked)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises is its fault
         return Fault("exception", text_of(error))
-    return (
-        Fault("illegal", "a bot may not answer with a fault") if type(answer) is Fault else answer
-    )
+    if type(answer) is Fault:
+        return Fault("illegal", "a bot may not answer with a fault")
+    return answer
 
 
 def text_of(error: BaseException) -> str:

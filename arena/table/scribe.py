@@ -1,6 +1,8 @@
 """From what happened at a table to the lines of the log."""
 
-from arena.gin.cards import format_cards, format_hand
+from functools import lru_cache
+
+from arena.gin.cards import format_deck, format_hand
 from arena.gin.kernel import Layout
 from arena.gin.round import Round
 from arena.gin.settlement import Outcome
@@ -35,20 +37,20 @@ def round_line(
     result, laid = round_.result(), round_.laid_down
     shown = result.showdown
     line = RoundLine(
-        series=at[0],
-        round=at[1],
-        dealer=round_.dealer,
-        deck=format_cards(deck),
-        moves=round_.moves,
-        finish=result.finish.value,
-        knocker=laid.knocker if laid else None,
-        spread=texts(laid.spread) if laid else None,
-        melds=texts(shown.melds) if shown else None,
-        laid_off=format_hand(shown.laid_off) if shown else None,
-        deadwood=shown.deadwood if shown else None,
-        winner=result.winner,
-        points=worth,
-        sheet=sheet.scores,
+        at[0],
+        at[1],
+        round_.dealer,
+        deck_text(deck),
+        round_.moves,
+        result.finish.value,
+        laid.knocker if laid else None,
+        texts(laid.spread) if laid else None,
+        texts(shown.melds) if shown else None,
+        format_hand(shown.laid_off) if shown else None,
+        shown.deadwood if shown else None,
+        result.winner,
+        worth,
+        sheet.scores,
     )
     if fault is not None:
         line.fault = fault
@@ -72,6 +74,18 @@ def result_line(
     )
 
 
+@lru_cache(2048)
+def deck_text(deck: bytes) -> str:
+    """Return a deck's cards as a text; all legs and pairings meet a deck one after the other."""
+    return format_deck(deck)
+
+
+@lru_cache(1024)
+def meld_text(meld: int) -> str:
+    """Return a meld's cards as a text; there are 589 melds, round the corner included."""
+    return format_hand(meld)
+
+
 def texts(layout: Layout) -> list[str]:
     """Return the melds of a layout as texts."""
-    return [format_hand(meld) for meld in layout]
+    return [meld_text(meld) for meld in layout]

@@ -6,7 +6,7 @@ replaying and verifying all run this text.
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from arena.gin.actions import Draw, IllegalAction, Phase
 from arena.gin.deal import Deal, Stock
@@ -26,21 +26,14 @@ from arena.record import (
 from arena.schedule import Job
 from arena.table.incident import Fault, Incident, Question, describe_reply, incident_of
 from arena.table.scribe import result_line, round_line, series_line
-from arena.table.view import (
-    RoundSeen,
-    SeriesInfo,
-    SeriesSeen,
-    View,
-    round_seen,
-    series_seen,
-    view_of,
-)
+from arena.table.sight import round_seen, series_seen, view_of
+from arena.table.view import RoundSeen, SeriesInfo, SeriesSeen, View
 
 Asked = View | SeriesInfo | RoundSeen | SeriesSeen
 Ask = tuple[int, Question, Asked]
 Asking = Generator[Ask, object, "Played"]
 
-QUESTIONS: dict[Phase, FaultQuestion] = {
+QUESTION_OF: dict[Phase, FaultQuestion] = {
     Phase.FIRST_OFFER: "offer",
     Phase.SECOND_OFFER: "offer",
     Phase.LAST_OFFER: "offer",
@@ -49,6 +42,9 @@ QUESTIONS: dict[Phase, FaultQuestion] = {
     Phase.LAST_PLAY: "play",
     Phase.LAY_OFF: "lay_off",
 }
+QUESTIONS: Final = tuple([QUESTION_OF.get(phase) for phase in Phase])
+"""The question of each phase, None where nobody is asked; a tuple, since enums hash slowly."""
+OVER: Final = Phase.OVER
 
 
 class Deals(Protocol):
@@ -152,14 +148,19 @@ class Table:
 
     def _play_round(self, round_: Round) -> Generator[Ask, object, FaultRecord | None]:
         """Play a round to its end; return the fault that ended it, if one did."""
-        while round_.phase is not Phase.OVER:
-            if round_.phase is Phase.FORCED_STOCK:
+        sheet, rules = self._sheet, self._setting.rules
+        while True:
+            question = QUESTIONS[round_.phase]
+            if question is None:
+                if round_.phase is OVER:
+                    return None
                 round_.apply(Draw.STOCK)
                 continue
-            seat, question = round_.turn, QUESTIONS[round_.phase]
-            view = view_of(round_, self._sheet, self._setting.rules)
+            seat = round_.turn
+            view = view_of(round_, sheet, rules)
             reply = yield seat, question, view
             if type(reply) is Fault:
+                assert isinstance(reply, Fault)
                 fault = reply
             else:
                 try:
@@ -171,7 +172,6 @@ class Table:
             self._incidents.append(incident_of(self._job, number, seat, question, fault, view))
             round_.forfeit()
             return FaultRecord(seat, question, fault.kind)
-        return None
 
     def _strike(self, seat: int) -> bool:
         """Count a fault; return whether it costs the series."""
@@ -194,8 +194,7 @@ class Table:
     def _record_no_start(self, seat: int) -> None:
         """Record the round that a seat loses by not starting: round 0, moves `x`."""
         round_, deck = self._deal(self._first_dealer)
-        round_.turn = seat
-        round_.forfeit()
+        round_.forfeit(seat)
         self._enter(round_, deck, FaultRecord(seat, "start", "no_start"), is_entered=False)
 
     def _forfeit(self, seat: int) -> Asking:

@@ -94,7 +94,7 @@ def throwable(round_: Round) -> int:
     assert taken is not None
     if not round_.barred >> taken & 1:
         return taken
-    return next(cards_of(round_.hands[round_.turn] & ~round_.barred))
+    return cards_of(round_.hands[round_.turn] & ~round_.barred)[0]
 
 
 def showdown(

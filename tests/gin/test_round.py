@@ -236,13 +236,13 @@ def test_t7_a_card_taken_from_the_pile_and_kept_is_known():
 
 
 def test_t7_a_card_drawn_from_the_stock_is_not():
-    assert play(ordinary(), "p p s KC").known == [0, 0]
+    assert play(ordinary(), "p p s KC").known == (0, 0)
 
 
 def test_t7_a_known_card_that_is_thrown_is_held_no_more():
     round_ = play(ordinary(), "t KC s KH s 2S")
 
-    assert round_.known == [0, 0]
+    assert round_.known == (0, 0)
 
 
 def test_t7_the_moves_tell_passes_sources_and_discards():

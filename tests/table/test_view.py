@@ -16,21 +16,20 @@ from arena.dealer import Dealer, unrank
 from arena.gin.cards import cards_of, format_cards, parse_card, parse_cards, parse_hand
 from arena.gin.deal import Deal, Stock
 from arena.gin.round import Round
-from arena.gin.round import Stock as RoundStock
 from arena.gin.rules import Rules
 from arena.gin.sheet import empty_sheet
 from arena.profiles import load_profile, profile_names
 from arena.record import RoundLine, SeriesLine, SeriesRecord
 from arena.table.incident import Incident
+from arena.table.sight import round_seen, view_of
 from arena.table.table import Table
-from arena.table.view import round_seen, view_of
 from tests.gin.stacking import play, stacked_deal, start
 from tests.gin.strategies import BOUNDED
 
 from .actors import drive, rules_with, table_of, well
 
 ENGINE = (
-    Round, RoundStock, Deal, Dealer, Table, SeriesRecord, SeriesLine, RoundLine, Incident,
+    Round, Deal, Dealer, Table, SeriesRecord, SeriesLine, RoundLine, Incident,
     Random, types.GeneratorType, types.FrameType, types.TracebackType,
 )  # fmt: skip
 LEAVES = (
