@@ -102,7 +102,8 @@ class World:
         )
 
     def pip(self, *words: object) -> None:
-        done = self.call(self.python, "-m", "pip", "--disable-pip-version-check", "--quiet", *words)
+        command = (self.python, "-m", "pip", "--disable-pip-version-check", "--quiet", *words)
+        done = self.call(*command, ARENA_PURE="1")  # tests/native has the compiled wheels
         assert done.returncode == 0, done.stderr
 
     def run(
