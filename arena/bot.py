@@ -12,6 +12,8 @@ from arena.gin.cards import cards_of
 from arena.gin.hints import least_useful_of, melds_with
 from arena.gin.kernel import best_discards, deadwood
 from arena.gin.legal import BIG_GIN, DISCARDS, KNOCKS, LAY_OFF_BEST, is_big_gin
+from arena.gin.rollout import RollOuts
+from arena.table.lookahead import roll_out
 from arena.table.view import RoundSeen, SeriesInfo, SeriesSeen, View
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "Offer",
     "Phase",
     "Player",
+    "RollOuts",
     "RoundSeen",
     "SeriesInfo",
     "SeriesSeen",
@@ -38,6 +41,7 @@ __all__ = [
     "is_big_gin",
     "least_useful",
     "melds_with",
+    "roll_out",
 ]
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import blake2b
 from math import factorial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 if TYPE_CHECKING:
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 CONTRACT = "deal/1"
 PERSON = b"hollywood-arena"
 KEPT_DECKS = 2048
-DECKS = factorial(52)
-CHUNKS = tuple(
-    (least, stop, factorial(stop - 1) // factorial(least - 1))
-    for least, stop in ((1, 21), (21, 34), (34, 45), (45, 53))
+DECKS: Final = factorial(52)
+CHUNKS: Final = tuple(
+    (factorial(low), tuple(factorial(i) // factorial(low) for i in range(high, low - 1, -1)))
+    for high, low in ((51, 44), (43, 33), (32, 20), (19, 0))
 )
-"""The bases 1 to 52 of the factorial number system in four runs, each with its product. A product
-fits 64 bits, so that a deck takes four divisions of a long number and not 52."""
+"""The places of the factorial number system, 51 down to 0, in four runs.
+
+A run has the weight of its last place, and the weight of each place in terms of the last. What a
+run is worth fits 64 bits: so a deck takes four divisions of a long number and not 52.
+"""
 
 
 class Dealer:
@@ -79,14 +82,14 @@ def unrank(number: int) -> bytes:
     >>> list(unrank(0)) == list(range(52))
     True
     """
-    digits: list[int] = []
-    for least, stop, size in CHUNKS:
-        chunk: i64 = number % size
-        number //= size
-        for base in range(least, stop):
-            rest = chunk // base
-            digits.append(chunk - rest * base)
-            chunk = rest
-    digits.reverse()
     pool = list(range(52))
-    return bytes([pool.pop(at) for at in digits])
+    deck: list[int] = []
+    for weight, places in CHUNKS:
+        chunk: i64 = number // weight
+        number %= weight
+        for place in places:
+            worth: i64 = place
+            at = chunk // worth
+            chunk -= at * worth
+            deck.append(pool.pop(at))
+    return bytes(deck)

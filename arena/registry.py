@@ -135,10 +135,15 @@ def packages() -> Iterator[Package]:
     Of two copies of a distribution the first on the path counts, as it does for imports.
     """
     seen: set[str] = set()
-    for distribution in distributions():
+    for found in distributions():
+        # Names and versions stand in long files: they are read where there may be bots alone.
+        if not may_have_bots(found):
+            continue
         try:
-            name, version = distribution.metadata["Name"], distribution.version
+            name = found.metadata["Name"]
             key = re.sub(r"[-_.]+", "-", name).lower()
+            distribution = Distribution.from_name(name)
+            version = distribution.version
         except Exception:  # noqa: BLE001, S112 - one broken package harms nobody else
             continue
         if key in seen:
@@ -155,7 +160,7 @@ def packages() -> Iterator[Package]:
 
 
 def may_have_bots(distribution: Distribution) -> bool:
-    """Tell whether a list of entry points that cannot be parsed names our group, or is no text."""
+    """Tell whether a package's list of entry points names our group, or is no text."""
     try:
         return GROUP in (distribution.read_text("entry_points.txt") or "")
     except Exception:  # noqa: BLE001 - whatever a stranger's file is

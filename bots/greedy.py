@@ -38,7 +38,7 @@ class GreedyBot(Bot):
         return KNOCKS[card] if points <= view.knock_limit else DISCARDS[card]
 
     def _gains(self, view: View) -> bool:
-        card, tables = 1 << view.upcard, view.rules.tables
-        barred = card if view.rules.discard_taken == "forbid" else 0
-        with_it = best_discards(view.hand | card, barred, tables)[0]
+        tables = view.rules.tables
+        # A discard that leaves less than now is none of the card itself, barred or not.
+        with_it = best_discards(view.hand | 1 << view.upcard, 0, tables)[0]
         return with_it < deadwood(view.hand, tables)

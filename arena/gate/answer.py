@@ -16,11 +16,11 @@ from arena.gin.actions import (
 from arena.gin.cards import format_card, format_cards, format_hand
 from arena.gin.kernel import best_discards, deadwood, lay_off
 from arena.gin.refusal import refuse
-from arena.gin.result import Finish
-from arena.gin.showdown import LaidDown, check_lay_off, check_spread, open_spread
+from arena.gin.showdown import check_lay_off, check_spread, open_spread
 from arena.log.address import Address
 from arena.record import FaultKind
 from arena.table.incident import Fault, describe_reply
+from arena.table.lookahead import knock_of
 from arena.table.view import View
 
 Answer = Action | Fault | None
@@ -101,9 +101,7 @@ def settled_lay_off(answer: LayOff, view: View) -> LayOff:
     """Return a defender's melds and lay-offs, those of the engine where he left it to them (L4)."""
     if not view.spread:
         refuse("nobody has knocked", None)
-    rules = view.rules
-    finish = Finish.KNOCK if view.loose else Finish.GIN
-    laid = LaidDown(1 - view.seat, finish, view.spread, rules.tables.points(view.loose))
+    rules, laid = view.rules, knock_of(view)
     defence = check_lay_off(laid, view.hand, answer, rules)
     if defence is not None:
         return LayOff(defence.melds, defence.laid_off)

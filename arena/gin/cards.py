@@ -4,21 +4,22 @@ Rules C1 and C2. Pack order is the order of the card numbers: suits C D H S, the
 """
 
 from collections.abc import Iterable
+from typing import Final
 
-RANKS = "A23456789TJQK"
-SUITS = "CDHS"
-PACK = (1 << 52) - 1
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "CDHS"
+PACK: Final = (1 << 52) - 1
 
-NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
-NUMBERS = {name: number for number, name in enumerate(NAMES)}
-BIT = tuple(1 << card for card in range(52))
-CARD_AT = bytes(
+NAMES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+NUMBERS: Final = {name: number for number, name in enumerate(NAMES)}
+BIT: Final = tuple(1 << card for card in range(52))
+CARD_AT: Final = bytes(
     [max((card for card in range(52) if BIT[card] % 53 == at), default=0) for at in range(53)]
 )
 """The card of a bit, at the bit modulo 53, where no two of the 52 bits meet: a look-up that stays
 in machine words, which `int.bit_length` does not."""
-RANK_LETTERS = "".join([name[0] for name in NAMES]).ljust(256).encode()
-SUIT_LETTERS = "".join([name[1] for name in NAMES]).ljust(256).encode()
+RANK_LETTERS: Final = "".join([name[0] for name in NAMES]).ljust(256).encode()
+SUIT_LETTERS: Final = "".join([name[1] for name in NAMES]).ljust(256).encode()
 
 
 class CardError(ValueError):

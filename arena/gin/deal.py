@@ -1,7 +1,6 @@
 """A deal: who deals, and the 52 cards in order (rules D2, D3)."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from arena.gin.cards import BIT
 
@@ -9,8 +8,7 @@ Stock = Literal["per_seat", "shared"]
 """Whether both seats draw from one end of the stock, or each from its own (D3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One deal. `deck` holds the 52 card numbers in order; `dealer` is a seat."""
 
     dealer: int

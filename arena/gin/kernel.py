@@ -9,10 +9,9 @@ Python does not look at it.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from arena.gin.cards import cards_of
+from arena.gin.cards import BIT, CARD_AT, cards_of
 from arena.gin.melding import PAR, RANK, SUIT, Tables, best_relief, low_tables
 
 if TYPE_CHECKING:
@@ -154,9 +153,14 @@ def shedding_others(
 ) -> i64:
     """Return the same where the one best discard is barred: every suit is searched."""
     loose = tables.loose
-    best, tied, shift = 0, 0, 0
-    for mask in (clubs, diamonds, hearts, spades):
-        relief, cards = best_relief(mask, mask & ~(barred >> shift), loose)
+    best: i64 = 0
+    tied: i64 = 0
+    hand = clubs | diamonds << 13 | hearts << 26 | spades << 39
+    shift: i64 = 0
+    while shift < 52:
+        mask = hand >> shift & SUIT
+        found = best_relief(mask, mask & ~(barred >> shift), loose)
+        relief, cards = found >> 13, found & SUIT
         if relief > best:
             best, tied = relief, cards << shift
         elif relief == best:
@@ -206,11 +210,25 @@ def loose_points(rest: i64, loose: bytes) -> i64:
     )
 
 
-@cache
+RUN_LAYOUTS: Final[dict[Tables, list[tuple[Layout, ...] | None]]] = {}
+"""What `run_layouts` has found so far, by mask: found when needed, since few masks ever are."""
+
+
 def run_layouts(mask: int, tables: Tables) -> tuple[Layout, ...]:
     """Return every way to lay one suit out in runs that leaves the least loose points."""
     if not mask:
         return ((),)
+    if tables not in RUN_LAYOUTS:
+        RUN_LAYOUTS[tables] = [None] * (1 << 13)
+    known = RUN_LAYOUTS[tables]
+    layouts = known[mask]
+    if layouts is None:
+        layouts = known[mask] = tuple(find_run_layouts(mask, tables))
+    return layouts
+
+
+def find_run_layouts(mask: int, tables: Tables) -> list[Layout]:
+    """Return what `run_layouts` returns, from the layouts of fewer cards."""
     least = tables.loose[mask]
     lowest = mask & -mask
     rank = lowest.bit_length() - 1
@@ -220,7 +238,7 @@ def run_layouts(mask: int, tables: Tables) -> tuple[Layout, ...]:
     for run in tables.runs:
         if run & lowest and run & mask == run and tables.loose[mask ^ run] == least:
             found += [(run, *others) for others in run_layouts(mask ^ run, tables)]
-    return tuple(found)
+    return found
 
 
 def layouts(hand: int, tables: Tables = LOW) -> list[Layout]:
@@ -262,11 +280,11 @@ def has_run(mask: i64, tables: Tables) -> bool:
     return mask & mask >> 1 & mask >> 2 != 0
 
 
-def sets_of(cards: int) -> Layout:
+def sets_of(cards: i64) -> Layout:
     """Return the sets that some melded cards make up, one a rank."""
     sets: list[int] = []
     while cards:
-        same = RANK << ((cards & -cards).bit_length() - 1) % 13
+        same = RANK * BIT[CARD_AT[(cards & -cards) % 53] % 13]
         sets.append(cards & same)
         cards &= ~same
     return tuple(sets)
@@ -293,14 +311,23 @@ def cards_key(hand: int) -> tuple[int, ...]:
     return tuple(cards_of(hand))
 
 
-def lay_off_targets(meld: int, tables: Tables) -> int:
+def lay_off_targets(meld: i64, tables: Tables) -> i64:
     """Return the hand of the cards that fit a meld as the next single card (L2)."""
-    lowest = (meld & -meld).bit_length() - 1
-    shift = lowest - lowest % 13
+    first: i64 = CARD_AT[(meld & -meld) % 53]
+    rank = first % 13
+    shift = first - rank
     mask = meld >> shift
     if mask <= SUIT:
         return tables.neighbours(mask) << shift
-    return RANK * (1 << lowest % 13) & ~meld
+    return RANK * BIT[rank] & ~meld
+
+
+def joined(melds: Layout) -> i64:
+    """Return all cards of some melds, as a hand."""
+    cards: i64 = 0
+    for meld in melds:
+        cards |= meld
+    return cards
 
 
 def best_layout(hand: int, own: int, tables: Tables = LOW) -> Layout:
@@ -368,9 +395,15 @@ def lay_off(spread: Layout, hand: int, tables: Tables = LOW) -> tuple[int, int, 
     >>> count, format_hand(cards), [format_hand(meld) for meld in melds]
     (6, '7C8C', ['8D8H8S', 'QDQHQS'])
     """
+    least, laid_off = least_count(spread, hand, tables)
+    return least, laid_off, best_layout(hand ^ laid_off, hand, tables)
+
+
+def least_count(spread: Layout, hand: int, tables: Tables) -> tuple[int, int]:
+    """Return the first two of `lay_off`, without laying the melds out."""
     choices = lay_off_choices(spread, hand, tables)
     if len(choices) == 1:
-        return deadwood(hand, tables), 0, best_layout(hand, hand, tables)
+        return deadwood(hand, tables), 0
     counts = [deadwood(hand ^ cards, tables) for cards in choices]
     least = min(counts)
     tied = [cards for at, cards in enumerate(choices) if counts[at] == least]
@@ -378,7 +411,7 @@ def lay_off(spread: Layout, hand: int, tables: Tables = LOW) -> tuple[int, int, 
     for cards in tied[1:]:
         if lay_off_key(cards) < lay_off_key(laid_off):
             laid_off = cards
-    return least, laid_off, best_layout(hand ^ laid_off, hand, tables)
+    return least, laid_off
 
 
 def lay_off_key(cards: int) -> tuple[int, tuple[int, ...]]:

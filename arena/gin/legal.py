@@ -3,15 +3,17 @@
 An engine that asked its own hidden cards here would leak them through the list of legal actions.
 """
 
+from typing import Final
+
 from arena.gin.actions import Action, BigGin, Discard, Draw, Knock, LayOff, Offer, Phase
 from arena.gin.cards import cards_of
 from arena.gin.kernel import deadwood, discards_within
 from arena.gin.rules import Rules
 
-DISCARDS = tuple(Discard(card) for card in range(52))
-KNOCKS = tuple(Knock(card) for card in range(52))
-BIG_GIN = BigGin()
-LAY_OFF_BEST = LayOff()
+DISCARDS: Final = tuple(Discard(card) for card in range(52))
+KNOCKS: Final = tuple(Knock(card) for card in range(52))
+BIG_GIN: Final = BigGin()
+LAY_OFF_BEST: Final = LayOff()
 
 
 def legal_actions(

@@ -4,11 +4,18 @@ Rules C2, C3 and M1. A mask has bit 0 for the ace and bit 12 for the king. Every
 tables is at most 115 (what a loose ace of 15 takes off, from par), so `bytes` hold them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from arena.gin.cards import CARD_AT
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 SUIT: Final = (1 << 13) - 1
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -36,25 +43,25 @@ class Tables:
     relief: bytes
     ties: tuple[int, ...]
 
-    def __reduce__(self) -> tuple[Callable[[int, bool], "Tables"], tuple[int, bool]]:
+    def __reduce__(self) -> tuple[Callable[[int, bool], Tables], tuple[int, bool]]:
         """Travel by name: there is one object of each tables in a process."""
         return tables_by_name, (self.values[0], self.wraps)
 
-    def points(self, hand: int) -> int:
+    def points(self, hand: i64) -> i64:
         """Return the points of a hand's cards, melded or not.
 
         >>> from arena.gin.cards import parse_hand
         >>> low_tables().points(parse_hand("AC 9D KH"))
         20
         """
-        total = 0
+        total: i64 = 0
         while hand:
             lowest = hand & -hand
-            total += self.values[(lowest.bit_length() - 1) % 13]
+            total += self.values[CARD_AT[lowest % 53] % 13]
             hand ^= lowest
         return total
 
-    def neighbours(self, run: int) -> int:
+    def neighbours(self, run: i64) -> i64:
         """Return the mask of the cards that may be laid off on a run at once (L2, O7)."""
         if self.wraps:
             return (run << 1 | run >> 12 | run >> 1 | run << 12) & SUIT & ~run
@@ -105,25 +112,27 @@ def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:
 def best_reliefs(loose: bytes) -> tuple[bytes, tuple[int, ...]]:
     """Return, for each mask, `PAR` and the points that its best discard takes off, and the ties."""
     found = [best_relief(mask, mask, loose) for mask in range(1 << 13)]
-    return bytes([relief for relief, _ in found]), tuple([tied for _, tied in found])
+    return bytes([relief >> 13 for relief in found]), tuple([relief & SUIT for relief in found])
 
 
-def best_relief(mask: int, cards: int, loose: bytes) -> tuple[int, int]:
+def best_relief(mask: i64, cards: i64, loose: bytes) -> i64:
     """Return `PAR` and the points that the best discard among some cards takes off a suit.
 
-    With it, the mask of the discards that tie. Without a card to throw both are 0.
+    They stand above bit 13, the mask of the discards that tie below; without a card to throw it is
+    0.
     """
-    best, tied = 0, 0
-    before = PAR + loose[mask]
+    best: i64 = 0
+    tied: i64 = 0
+    before: i64 = PAR + loose[mask]
     while cards:
         card = cards & -cards
         cards ^= card
-        relief = before - loose[mask ^ card]
+        relief: i64 = before - loose[mask ^ card]
         if relief > best:
             best, tied = relief, card
         elif relief == best:
             tied |= card
-    return best, tied
+    return best << 13 | tied
 
 
 @cache

@@ -4,9 +4,10 @@ Facts and price are apart: a `RoundResult` knows no bonus.
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final
 
-from arena.gin.kernel import Layout
+from arena.gin.kernel import Layout, best_layout
+from arena.gin.melding import Tables
 from arena.gin.rules import Rules
 
 
@@ -24,18 +25,54 @@ class Finish(StrEnum):
     FORFEIT = "forfeit"
 
 
-class Showdown(NamedTuple):
-    """What lay on the table after a knock: the spread, and what the defender made of his cards."""
-
-    knocker: int
-    spread: Layout
-    melds: Layout
-    laid_off: int
-    deadwood: tuple[int, int]
-    """Points left, by seat."""
+# Members of an enum are found in its class's dict each time; these are found at once.
+KNOCK: Final = Finish.KNOCK
+GIN: Final = Finish.GIN
+BIG_GIN: Final = Finish.BIG_GIN
+UNDERCUT: Final = Finish.UNDERCUT
+FORFEIT: Final = Finish.FORFEIT
 
 
-class RoundResult(NamedTuple):
+class Showdown:
+    """What lay on the table after a knock: the spread, and what the defender made of his cards.
+
+    Attributes:
+        knocker: the seat that knocked.
+        spread: its melds.
+        laid_off: what the defender laid off, as a hand.
+        deadwood: the points left, by seat.
+    """
+
+    __slots__ = ("_hand", "_melds", "_tables", "deadwood", "knocker", "laid_off", "spread")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what lay on the table is that much
+        self,
+        knocker: int,
+        spread: Layout,
+        laid_off: int,
+        deadwood: tuple[int, int],
+        hand: int,
+        tables: Tables,
+        melds: Layout | None = None,
+    ) -> None:
+        """Note a showdown; `melds` are the defender's if he declared any, `hand` his ten cards."""
+        self.knocker = knocker
+        self.spread = spread
+        self.laid_off = laid_off
+        self.deadwood = deadwood
+        self._hand = hand
+        self._tables = tables
+        self._melds = melds
+
+    @property
+    def melds(self) -> Layout:
+        """The defender's melds: found when somebody looks, which roll-outs never do (L5, M5)."""
+        if self._melds is None:
+            self._melds = best_layout(self._hand ^ self.laid_off, self._hand, self._tables)
+        return self._melds
+
+
+class RoundResult:
     """The facts of a finished round.
 
     `winner` is a seat, or None where nobody scores. `margin` is the difference of the counts: the
@@ -43,11 +80,21 @@ class RoundResult(NamedTuple):
     resolved.
     """
 
-    finish: Finish
-    winner: int | None = None
-    margin: int = 0
-    upcard: int = 0
-    showdown: Showdown | None = None
+    __slots__ = ("finish", "margin", "showdown", "upcard", "winner")
+
+    def __init__(
+        self,
+        finish: Finish,
+        winner: int | None = None,
+        margin: int = 0,
+        upcard: int = 0,
+        showdown: Showdown | None = None,
+    ) -> None:
+        self.finish = finish
+        self.winner = winner
+        self.margin = margin
+        self.upcard = upcard
+        self.showdown = showdown
 
 
 def points(result: RoundResult, rules: Rules) -> int:
@@ -63,13 +110,14 @@ def points(result: RoundResult, rules: Rules) -> int:
     """
     if result.winner is None:
         return 0
-    if result.finish is Finish.GIN:
+    finish = result.finish
+    if finish is GIN:
         worth = result.margin + rules.gin_bonus
-    elif result.finish is Finish.BIG_GIN:
+    elif finish is BIG_GIN:
         worth = result.margin + (rules.big_gin_bonus or 0)
-    elif result.finish is Finish.UNDERCUT:
+    elif finish is UNDERCUT:
         worth = result.margin + rules.undercut_bonus
-    elif result.finish is Finish.FORFEIT:
+    elif finish is FORFEIT:
         worth = most_deadwood(rules) + max(rules.gin_bonus, rules.big_gin_bonus or 0)
     else:
         worth = result.margin
@@ -83,9 +131,9 @@ def most_deadwood(rules: Rules) -> int:
 
 def boxes(result: RoundResult, rules: Rules) -> int:
     """Return the boxes that a won round counts for (G4, O2)."""
-    if result.finish in (Finish.GIN, Finish.BIG_GIN):
+    if result.finish is GIN or result.finish is BIG_GIN:
         return rules.box_gin
-    return rules.box_undercut if result.finish is Finish.UNDERCUT else 1
+    return rules.box_undercut if result.finish is UNDERCUT else 1
 
 
 def next_dealer(dealer: int, winner: int | None, rules: Rules) -> int:

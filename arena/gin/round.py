@@ -5,7 +5,7 @@ The round is omniscient; bots never get it. Every action is checked whole before
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.gin.actions import Action, BigGin, Discard, Draw, Knock, LayOff, Offer, Phase
 from arena.gin.cards import BIT, NAMES
@@ -43,6 +43,7 @@ FROM_PILE: Final = Draw.PILE
 
 ONE: Final = tuple([bytes((card,)) for card in range(52)])
 """Each card as a pile of its own."""
+KNOCKING: Final = tuple(["k" + name for name in NAMES])
 
 
 class Round:
@@ -63,7 +64,9 @@ class Round:
         pile: the discard pile's card numbers, oldest first.
         stock_left: cards of the stock not drawn yet.
         taken: the card taken or drawn this turn, or None.
+        takes: how often the pile's top card was taken so far (V9).
         barred: the card that may not be thrown this turn, as a hand, or 0 (T6).
+        return_is_barred: whether a card taken from the pile is barred (T6).
         limit: the knock limit (K2, O1).
         laid_down: what a knock has laid on the table, or None before one.
         moves: what has been done, a token a turn (the log's notation); all of it is public.
@@ -76,9 +79,7 @@ class Round:
         "_is_shared",
         "_most_takes",
         "_result",
-        "_return_is_barred",
         "_rules",
-        "_takes",
         "barred",
         "dealer",
         "hand",
@@ -90,8 +91,10 @@ class Round:
         "other_known",
         "phase",
         "pile",
+        "return_is_barred",
         "stock_left",
         "taken",
+        "takes",
         "turn",
         "upcard",
     )
@@ -101,13 +104,13 @@ class Round:
         hands = deal.hands()
         self._rules = rules
         self._most_takes: i64 = rules.max_discard_takes
-        self._return_is_barred = rules.discard_taken == "forbid"
+        self.return_is_barred = rules.discard_taken == "forbid"
         self._deck = deck
         self._front: i64 = STOCK_AT
         self._back: i64 = 51
         self._is_shared = deal.stock == "shared"
         self._result: RoundResult | None = None
-        self._takes: i64 = 0
+        self.takes: i64 = 0
         self.dealer: i64 = deal.dealer
         self.turn: i64 = 1 - self.dealer
         self.hand: i64 = hands[1 - self.dealer]
@@ -184,6 +187,47 @@ class Round:
         else:
             refuse("the answer to an offer is Offer.TAKE or Offer.PASS", action)
 
+    def copy(self) -> Round:
+        """Return a round that stands where this one does, and goes its own way from there."""
+        twin = Round(Deal(self.dealer, self._deck), self._rules)
+        twin.become(self, self.other_hand, self._deck, self._front)
+        twin._back = self._back
+        return twin
+
+    def become(self, other: Round, other_hand: i64, deck: bytes, front: i64) -> None:
+        """Stand where another round stands, but for the cards that its seat to act cannot see.
+
+        Args:
+            other: the round to stand in for.
+            other_hand: what the seat that is not to act holds here.
+            deck: card numbers, of which those from `front` on are the stock.
+            front: where the stock starts.
+        """
+        self._rules = other._rules
+        self._most_takes = other._most_takes
+        self.return_is_barred = other.return_is_barred
+        self._deck = deck
+        self._front = front
+        self._back = len(deck) - 1
+        self._is_shared = other._is_shared
+        self._result = other._result
+        self.takes = other.takes
+        self.dealer = other.dealer
+        self.turn = other.turn
+        self.hand = other.hand
+        self.other_hand = other_hand
+        self.hand_known = other.hand_known
+        self.other_known = other.other_known
+        self.upcard = other.upcard
+        self.pile = other.pile
+        self.stock_left = other.stock_left
+        self.taken = other.taken
+        self.barred = other.barred
+        self.limit = other.limit
+        self.moves = other.moves
+        self.laid_down = other.laid_down
+        self.phase = other.phase
+
     def forfeit(self, seat: int | None = None) -> None:
         """End the round against a seat, the one to act where none is named.
 
@@ -192,7 +236,7 @@ class Round:
         if seat is not None and seat != self.turn:
             self._change_seats()
         drawn = self.phase is PLAY or self.phase is LAST_PLAY
-        self.moves += "x" if drawn or not self.moves else " x"
+        self._note("x" if drawn or not self.moves else " x")
         self._end(RoundResult(Finish.FORFEIT, 1 - self.turn, 0, self.upcard))
 
     # What the rules do once an answer is known to be allowed. Roll-outs, whose policies answer
@@ -200,7 +244,7 @@ class Round:
 
     def pass_offer(self) -> None:
         """Pass an offered card (T1, V6)."""
-        self.moves += " p" if self.moves else "p"
+        self._note(" p" if self.moves else "p")
         if self.phase is LAST_OFFER:
             self._end(RoundResult(Finish.VOID_STOCK, None, 0, self.upcard))
             return
@@ -216,7 +260,7 @@ class Round:
             card = self._deck[self._back]
             self._back -= 1
         self.stock_left -= 1
-        self.moves += " s" if self.moves else "s"
+        self._note(" s" if self.moves else "s")
         self.hand |= BIT[card]
         self.taken = card
         self.barred = 0
@@ -229,20 +273,20 @@ class Round:
         """Take the pile's top card (T1, T4, V6)."""
         card: i64 = self.pile[len(self.pile) - 1]
         bit: i64 = BIT[card]
-        self.moves += " t" if self.moves else "t"
+        self._note(" t" if self.moves else "t")
         self.pile = self.pile[: len(self.pile) - 1]
         self.hand |= bit
         self.hand_known |= bit
         self.taken = card
-        self._takes += 1
-        self.barred = bit if self._return_is_barred else 0
+        self.takes += 1
+        self.barred = bit if self.return_is_barred else 0
         self.phase = LAST_PLAY if self.phase is LAST_OFFER else PLAY
 
     def throw(self, card: i64) -> None:
         """Throw a card and go on (T5)."""
         self._shed(card)
-        self.moves += NAMES[card]
-        if self._takes >= self._most_takes:
+        self._note(NAMES[card])
+        if self.takes >= self._most_takes:
             self._end(RoundResult(Finish.VOID_TAKES, None, 0, self.upcard))
         elif self.stock_left > DEAD_STOCK:
             self._change_seats()
@@ -258,28 +302,27 @@ class Round:
     def knock(self, card: i64, spread: Layout, count: i64) -> None:
         """Throw a card and lay down ten with some deadwood (K1)."""
         self._shed(card)
-        self.moves += "k" + NAMES[card]
+        self._note(KNOCKING[card])
         self._show(Finish.KNOCK if count else Finish.GIN, spread, count)
 
     def show_big_gin(self) -> None:
         """Lay down eleven melded cards (K8)."""
         melds = best_layout(self.hand, self.hand, self._rules.tables)
-        self.moves += "b"
+        self._note("b")
         self._show(Finish.BIG_GIN, melds, 0)
 
     def _play(self, action: object) -> None:
         kind = type(action)
+        said: Any = action  # its fields may hold anything, whatever their types promise
         if kind is Discard:
-            assert isinstance(action, Discard)
-            card = self._thrown(action.card)
+            card = self._thrown(said.card)
             if self.phase is LAST_PLAY:
                 refuse("the last discard was taken: only a knock or gin may follow (V6)", action)
             self.throw(card)
         elif kind is Knock:
-            assert isinstance(action, Knock)
-            card = self._thrown(action.card)
+            card = self._thrown(said.card)
             ten = self.hand ^ BIT[card]
-            spread, count = check_spread(action.melds, ten, self.limit, self._rules)
+            spread, count = check_spread(said.melds, ten, self.limit, self._rules)
             self.knock(card, spread, count)
         elif kind is BigGin:
             if self._rules.big_gin_bonus is None:
@@ -299,6 +342,9 @@ class Round:
         if self.barred & bit:
             refuse("the card just taken from the pile may not be thrown back (T6)", NAMES[card])
         return card
+
+    def _note(self, token: str) -> None:
+        self.moves += token
 
     def _shed(self, card: i64) -> None:
         bit: i64 = BIT[card]
@@ -342,3 +388,12 @@ class Round:
     def _end(self, result: RoundResult) -> None:
         self._result = result
         self.phase = OVER
+
+
+class QuietRound(Round):
+    """A round whose moves nobody reads; it keeps none, which makes roll-outs faster."""
+
+    __slots__ = ()
+
+    def _note(self, token: str) -> None:
+        pass

@@ -1,22 +1,33 @@
 """The showdown: what a knock lays down, what the defender makes of it, who wins (rules K, L, S)."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.gin.actions import LayOff
 from arena.gin.cards import format_hand
-from arena.gin.kernel import Layout, best_layout, in_pack_order, lay_off, lay_off_choices
+from arena.gin.kernel import (
+    Layout,
+    best_layout,
+    deadwood,
+    in_pack_order,
+    joined,
+    lay_off_choices,
+    least_count,
+)
 from arena.gin.refusal import refuse
-from arena.gin.result import Finish, RoundResult, Showdown
+from arena.gin.result import GIN, KNOCK, UNDERCUT, Finish, RoundResult, Showdown
 from arena.gin.rules import Rules
 
 
-class LaidDown(NamedTuple):
+class LaidDown:
     """What a knock has laid on the table: the seat, knock or gin, its melds, its points left."""
 
-    knocker: int
-    finish: Finish
-    spread: Layout
-    left: int
+    __slots__ = ("finish", "knocker", "left", "spread")
+
+    def __init__(self, knocker: int, finish: Finish, spread: Layout, left: int) -> None:
+        self.knocker = knocker
+        self.finish = finish
+        self.spread = spread
+        self.left = left
 
 
 class Defence(NamedTuple):
@@ -52,15 +63,16 @@ def check_spread(melds: object, ten: int, limit: int, rules: Rules) -> tuple[Lay
         IllegalAction: when the layout is none, or leaves more than the rules allow.
     """
     tables = rules.tables
-    best = None
-    if melds is None or rules.knocker_layout == "optimal":
-        best = best_layout(ten, ten, tables)
-    layout = best if melds is None and best is not None else check_melds(melds, ten, rules)
-    count = tables.points(ten ^ sum(layout))
+    if melds is None:
+        layout = best_layout(ten, ten, tables)
+        count = tables.points(ten ^ joined(layout))
+    else:
+        layout = check_melds(melds, ten, rules)
+        count = tables.points(ten ^ joined(layout))
+        if rules.knocker_layout == "optimal" and count > (least := deadwood(ten, tables)):
+            refuse(f"the layout must have the least deadwood, {least} (K5)", None)
     if count > limit:
         refuse(f"{count} points of deadwood are over the knock limit of {limit} (K2)", None)
-    if best is not None and count > (least := tables.points(ten ^ sum(best))):
-        refuse(f"the layout must have the least deadwood, {least} (K5)", None)
     return layout, count
 
 
@@ -70,11 +82,12 @@ def check_lay_off(laid: LaidDown, hand: int, answer: LayOff, rules: Rules) -> De
     Raises:
         IllegalAction: when his melds are none, or the cards do not fit the spread (L1, L2, L6).
     """
-    melds, cards = answer.melds, answer.cards
+    said: Any = answer  # its fields may hold anything, whatever their types promise
+    melds, cards = said.melds, said.cards
     if melds is None and type(cards) is int and cards == 0:
         return None
     layout = check_melds(() if melds is None else melds, hand, rules)
-    rest = hand ^ sum(layout)
+    rest: int = hand ^ joined(layout)
     if type(cards) is not int or cards < 0 or cards & rest != cards:
         refuse("only own cards outside the own melds can be laid off (L1)", cards)
     if cards not in lay_off_choices(open_spread(laid, rules), cards, rules.tables):
@@ -84,7 +97,7 @@ def check_lay_off(laid: LaidDown, hand: int, answer: LayOff, rules: Rules) -> De
 
 def open_spread(laid: LaidDown, rules: Rules) -> Layout:
     """Return the melds that may be laid off on: none after gin, unless the rules say so (L6)."""
-    return laid.spread if laid.finish is Finish.KNOCK or rules.layoff_on_gin else ()
+    return laid.spread if laid.finish is KNOCK or rules.layoff_on_gin else ()
 
 
 def compare_hands(
@@ -99,17 +112,19 @@ def compare_hands(
         upcard: the round's upcard (S7).
         rules: the house rules.
     """
+    tables = rules.tables
+    melds: Layout | None = None
     if defence is None:
-        left, laid_off, melds = lay_off(open_spread(laid, rules), hand, rules.tables)
+        left, laid_off = least_count(open_spread(laid, rules), hand, tables)
     else:
         left, laid_off, melds = defence
-    knocker, finish, spread, kept = laid
-    counts = (kept, left) if knocker == 0 else (left, kept)
-    shown = Showdown(knocker, spread, melds, laid_off, counts)
-    if finish is Finish.KNOCK:
+    knocker, finish = laid.knocker, laid.finish
+    counts = (laid.left, left) if knocker == 0 else (left, laid.left)
+    shown = Showdown(knocker, laid.spread, laid_off, counts, hand, tables, melds)
+    if finish is KNOCK:
         finish, winner, margin = compare_counts(knocker, counts, rules)
         return RoundResult(finish, winner, margin, upcard, shown)
-    if finish is Finish.GIN and left == 0 and rules.void_gin:
+    if finish is GIN and left == 0 and rules.void_gin:
         return RoundResult(Finish.VOID_GIN, None, 0, upcard, shown)
     return RoundResult(finish, knocker, left, upcard, shown)
 
@@ -120,7 +135,7 @@ def compare_counts(
     """Return finish, winner and margin of a plain knock from both counts, by seat (S2 to S5)."""
     margin = counts[1 - knocker] - counts[knocker]
     if margin > 0:
-        return Finish.KNOCK, knocker, margin
+        return KNOCK, knocker, margin
     if margin == 0 and rules.tie_rule == "no_score":
         return Finish.TIE, None, 0
-    return Finish.UNDERCUT, 1 - knocker, -margin
+    return UNDERCUT, 1 - knocker, -margin

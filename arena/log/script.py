@@ -4,17 +4,21 @@ Verifying runs it to compare, replaying runs it to show.
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import UNSET
 
-from arena.gin.actions import Draw, Knock, LayOff, Offer
+from arena.gin.actions import Action, Draw, Knock, LayOff, Offer
 from arena.gin.cards import CardError, hand_of, parse_cards
 from arena.gin.notation import NotationError, Turn, parse_moves
 from arena.record import ResultLine, RoundLine, SeriesLine, SeriesRecord
 from arena.schedule import Job
 from arena.table.incident import Fault, Incident, Question
-from arena.table.table import Asked, Played, Setting, Table
+from arena.table.table import Ask, Asked, Played, Setting, Table
+
+Answer = Action | Fault | None
+"""What a log says was answered; None where nothing is."""
 
 
 class ReplayMismatch(Exception):  # noqa: N818 - the log is wrong, not the program
@@ -30,14 +34,13 @@ class ReplayMismatch(Exception):  # noqa: N818 - the log is wrong, not the progr
         self.before: tuple[RoundLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One question of the table, and what the log says was answered."""
 
     seat: int
     question: Question
     asked: Asked
-    answer: object
+    answer: Answer
 
 
 class LoggedDeals:
@@ -58,12 +61,12 @@ class LoggedDeals:
                 None, "round", f"the series is not over, but round {round_number} is missing"
             )
         try:
-            cards = parse_cards(self._rounds[round_number].deck)
+            deck = parse_deck(self._rounds[round_number].deck)
         except CardError as error:
             raise ReplayMismatch(round_number, "deck", str(error)) from None
-        if len(cards) != 52:
-            raise ReplayMismatch(round_number, "deck", f"has {len(cards)} cards, not 52")
-        return bytes(cards)
+        if len(deck) != 52:
+            raise ReplayMismatch(round_number, "deck", f"has {len(deck)} cards, not 52")
+        return deck
 
     def first_dealer(self, deal_index: int) -> int:  # noqa: ARG002 - one series only
         """Return the series' first dealer as the log has it."""
@@ -72,6 +75,26 @@ class LoggedDeals:
     def bot_seed(self, entrant: str, opponent: str, pair: int, leg: int) -> int:  # noqa: ARG002
         """Return nothing of use: no bot is asked."""
         return 0
+
+
+@lru_cache(2048)
+def parse_deck(text: str) -> bytes:
+    """Return the card numbers of a deck; both legs and all pairings have the same ones.
+
+    Raises:
+        CardError: for a text that names no cards, or one twice.
+    """
+    return bytes(parse_cards(text))
+
+
+@lru_cache(1024)
+def parse_meld(text: str) -> int:
+    """Return the hand of a meld's cards.
+
+    Raises:
+        CardError: for a text that names no cards, or one twice.
+    """
+    return hand_of(parse_cards(text))
 
 
 class RoundScript:
@@ -86,7 +109,7 @@ class RoundScript:
             raise ReplayMismatch(number, "moves", str(error)) from None
         self._next = 0
 
-    def answer(self, question: Question) -> object:
+    def answer(self, question: Question) -> Answer:
         """Return what the log says was answered to a question of the table.
 
         Raises:
@@ -138,7 +161,7 @@ class RoundScript:
 
     def _melds(self, texts: list[str] | None, field: str) -> tuple[int, ...] | None:
         try:
-            return None if texts is None else tuple([hand_of(parse_cards(text)) for text in texts])
+            return None if texts is None else tuple([parse_meld(text) for text in texts])
         except CardError as error:
             raise ReplayMismatch(self._number, field, str(error)) from None
 
@@ -152,7 +175,7 @@ class Script:
         self._at = 0
         self._round: RoundScript | None = None
 
-    def answer(self, seat: int, question: Question) -> object:
+    def answer(self, seat: int, question: Question) -> Answer:
         """Return what the log says a seat answered; None where nothing is answered.
 
         Raises:
@@ -188,23 +211,70 @@ def replay_series(
     Raises:
         ReplayMismatch: from the iteration, where the log and the rules part.
     """
-    table = Table(job, setting, LoggedDeals(record.series, record.rounds))
-    script = Script(record.rounds, record.result)
-    asking = table.play()
-    answer: object = None
-    try:
-        while True:
-            seat, question, asked = asking.send(answer)
-            check_legal(table.incidents, record.rounds)
-            answer = script.answer(seat, question)
-            yield Step(seat, question, asked, answer)
-    except StopIteration as finished:
-        played = finished.value
-        assert isinstance(played, Played)
-        return played
-    except ReplayMismatch as mismatch:
-        mismatch.before = table.rounds
-        raise
+    replay = Replay(record, job, setting)
+    while (asked := replay.ask()) is not None:
+        seat, question, shown = asked
+        yield Step(seat, question, shown, replay.answer(seat, question))
+    return replay.played()
+
+
+def play_again(record: SeriesRecord, job: Job, setting: Setting) -> Played:
+    """Play a logged series again and return what was played.
+
+    Raises:
+        ReplayMismatch: where the log and the rules part.
+    """
+    replay = Replay(record, job, setting)
+    while (asked := replay.ask()) is not None:
+        replay.answer(asked[0], asked[1])
+    return replay.played()
+
+
+class Replay:
+    """A logged series that is being played again: questions of the table, answers of the log."""
+
+    def __init__(self, record: SeriesRecord, job: Job, setting: Setting) -> None:
+        self._rounds = record.rounds
+        self._table = Table(job, setting, LoggedDeals(record.series, record.rounds))
+        self._script = Script(record.rounds, record.result)
+        self._asking = self._table.play()
+        self._last: Answer = None
+        self._played: Played | None = None
+
+    def ask(self) -> Ask | None:
+        """Return the table's next question; None once the series is over.
+
+        Raises:
+            ReplayMismatch: where the last answer or the deal cannot be.
+        """
+        try:
+            asked = self._asking.send(self._last)
+            check_legal(self._table.incidents, self._rounds)
+        except StopIteration as finished:
+            self._played = finished.value
+            return None
+        except ReplayMismatch as mismatch:
+            mismatch.before = self._table.rounds
+            raise
+        return asked
+
+    def answer(self, seat: int, question: Question) -> Answer:
+        """Return what the log says was answered; the next question follows on it.
+
+        Raises:
+            ReplayMismatch: when the log has no such answer.
+        """
+        try:
+            self._last = self._script.answer(seat, question)
+        except ReplayMismatch as mismatch:
+            mismatch.before = self._table.rounds
+            raise
+        return self._last
+
+    def played(self) -> Played:
+        """Return what was played; to be called once the series is over."""
+        assert self._played is not None
+        return self._played
 
 
 def check_legal(incidents: Sequence[Incident], rounds: Sequence[RoundLine]) -> None:

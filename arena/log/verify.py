@@ -9,10 +9,9 @@ from typing import BinaryIO, cast
 from msgspec import UNSET, to_builtins
 
 from arena.dealer import Dealer
-from arena.gin.cards import format_cards
 from arena.log.header import HeaderError, Plan, plan_of, rules_for_header
 from arena.log.reader import LogError, RawLine, header_of, open_log, read_lines
-from arena.log.script import ReplayMismatch, replay_series
+from arena.log.script import ReplayMismatch, play_again
 from arena.record import (
     ENCODER,
     AnyLine,
@@ -25,8 +24,8 @@ from arena.record import (
     encode_line,
 )
 from arena.schedule import Job
-from arena.table.scribe import series_line
-from arena.table.table import Played, first_dealer_of
+from arena.table.scribe import deck_text, series_line
+from arena.table.table import first_dealer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ class Verifier:
             message = f"first_dealer: the seed and the rules give seat {seat}"
             raise Unsound(start, message, "first_dealer")
         for number, line in enumerate(record.rounds):
-            if line.deck != format_cards(dealer.deck(job.deal_index, number)):
+            if line.deck != deck_text(dealer.deck(job.deal_index, number)):
                 raise Unsound(
                     start + 1 + number, "deck: is not the one that the seed gives", "deck"
                 )
@@ -168,17 +167,12 @@ class Verifier:
         self, record: SeriesRecord, job: Job, plan: Plan, rounds: list[RawLine], end: RawLine
     ) -> SeriesRecord:
         """Play a series again and compare its rounds; return it as the rules give it."""
-        steps = replay_series(record, job, plan.setting)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as finished:
-                played: Played = finished.value
-                break
-            except ReplayMismatch as mismatch:
-                self._compare_rounds(rounds, mismatch.before[: mismatch.round])
-                line = end if mismatch.round is None else rounds[mismatch.round]
-                raise Unsound(line.number, str(mismatch), mismatch.field) from None
+        try:
+            played = play_again(record, job, plan.setting)
+        except ReplayMismatch as mismatch:
+            self._compare_rounds(rounds, mismatch.before[: mismatch.round])
+            line = end if mismatch.round is None else rounds[mismatch.round]
+            raise Unsound(line.number, str(mismatch), mismatch.field) from None
         again = played.record.rounds
         self._compare_rounds(rounds, again)
         if len(rounds) > len(again):

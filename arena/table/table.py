@@ -44,7 +44,7 @@ QUESTION_OF: dict[Phase, FaultQuestion] = {
 }
 QUESTIONS: Final = tuple([QUESTION_OF.get(phase) for phase in Phase])
 """The question of each phase, None where nobody is asked; a tuple, since enums hash slowly."""
-OVER: Final = Phase.OVER
+FORCED_STOCK: Final = Phase.FORCED_STOCK
 
 
 class Deals(Protocol):
@@ -75,6 +75,13 @@ class Played:
 
     record: SeriesRecord
     incidents: tuple[Incident, ...]
+
+
+def question_of(round_: Round) -> FaultQuestion | None:
+    """Return what a round asks, None once it is over; a draw without a choice is made here."""
+    if round_.phase is FORCED_STOCK:
+        round_.apply(Draw.STOCK)
+    return QUESTIONS[round_.phase]
 
 
 def first_dealer_of(job: Job, rules: Rules, deals: Deals) -> int:
@@ -118,7 +125,12 @@ class Table:
         rules, dealer = self._setting.rules, self._first_dealer
         while not self._sheet.is_over(rules) and len(self._rounds) < rules.max_rounds:
             round_, deck = self._deal(dealer)
-            fault = yield from self._play_round(round_)
+            fault: FaultRecord | None = None
+            # Asked from here and not from a generator within: this is the path of every decision.
+            while fault is None and (question := question_of(round_)) is not None:
+                view = view_of(round_, self._sheet, rules)
+                reply = yield round_.turn, question, view
+                fault = self._answer(round_, question, view, reply)
             is_lost = fault is not None and self._strike(fault.seat)
             self._enter(round_, deck, fault, is_entered=not is_lost)
             yield from self._tell_round(round_)
@@ -146,32 +158,24 @@ class Table:
         deck = self._deals.deck(self._job.deal_index, len(self._rounds))
         return Round(Deal(dealer, deck, self._setting.stock), self._setting.rules), deck
 
-    def _play_round(self, round_: Round) -> Generator[Ask, object, FaultRecord | None]:
-        """Play a round to its end; return the fault that ended it, if one did."""
-        sheet, rules = self._sheet, self._setting.rules
-        while True:
-            question = QUESTIONS[round_.phase]
-            if question is None:
-                if round_.phase is OVER:
-                    return None
-                round_.apply(Draw.STOCK)
-                continue
-            seat = round_.turn
-            view = view_of(round_, sheet, rules)
-            reply = yield seat, question, view
-            if type(reply) is Fault:
-                assert isinstance(reply, Fault)
-                fault = reply
+    def _answer(
+        self, round_: Round, question: FaultQuestion, view: View, reply: object
+    ) -> FaultRecord | None:
+        """Do what a seat answered; where that is a fault, end the round with it and return it."""
+        if type(reply) is Fault:
+            assert isinstance(reply, Fault)
+            fault = reply
+        else:
+            try:
+                round_.apply(reply)
+            except IllegalAction as illegal:
+                fault = Fault("illegal", str(illegal), describe_reply(reply))
             else:
-                try:
-                    round_.apply(reply)
-                    continue
-                except IllegalAction as illegal:
-                    fault = Fault("illegal", str(illegal), describe_reply(reply))
-            number = len(self._rounds)
-            self._incidents.append(incident_of(self._job, number, seat, question, fault, view))
-            round_.forfeit()
-            return FaultRecord(seat, question, fault.kind)
+                return None
+        seat, number = round_.turn, len(self._rounds)
+        self._incidents.append(incident_of(self._job, number, seat, question, fault, view))
+        round_.forfeit()
+        return FaultRecord(seat, question, fault.kind)
 
     def _strike(self, seat: int) -> bool:
         """Count a fault; return whether it costs the series."""

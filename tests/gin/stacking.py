@@ -147,14 +147,13 @@ def undrawn(deal: Deal, drawn: set[int]) -> int:
 
 
 def snapshot(round_: Round) -> dict[str, object]:
-    """Return copies of all that a round holds, its stock's pointers included."""
-    kept: dict[str, object] = {}
-    for name in Round.__slots__:
-        value = getattr(round_, name)
-        if name == "_stock":
-            value = [
-                list(part) if isinstance(part := getattr(value, slot), list) else part
-                for slot in type(value).__slots__
-            ]
-        kept[name] = list(value) if isinstance(value, list) else value
-    return kept
+    """Return all that a round holds, its place in the stock included; none of it can change."""
+    names = getattr(Round, "__mypyc_attrs__", None) or Round.__slots__
+    return {name: getattr(round_, name) for name in names if name[:2] != "__"}
+
+
+def facts(round_: Round) -> list[object]:
+    """Return all that a finished round's result says."""
+    result, shown = round_.result(), round_.result().showdown
+    told = [result.finish, result.winner, result.margin, result.upcard]
+    return told if shown is None else [*told, shown.spread, shown.melds, shown.laid_off]

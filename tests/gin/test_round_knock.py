@@ -10,7 +10,7 @@ from arena.gin.round import Round
 from arena.gin.rules import Rules
 from arena.profiles import load_profile
 
-from .stacking import melds, play, showdown, start
+from .stacking import facts, melds, play, showdown, start
 
 SEATS = pytest.mark.parametrize("seat", [0, 1])
 JUNK = "KC KD QC QS 9C 9D 7H 7S 5C 5H"
@@ -371,7 +371,7 @@ def test_l4_bot_no_answer_is_the_engines_minimum(seat):
 
     round_.apply(LayOff())
 
-    assert round_.result() == showdown(TO_EIGHTS, EIGHTS, seat=seat).result()
+    assert facts(round_) == facts(showdown(TO_EIGHTS, EIGHTS, seat=seat))
 
 
 def test_l4_bot_the_defender_may_find_the_minimum_himself():
@@ -379,7 +379,7 @@ def test_l4_bot_the_defender_may_find_the_minimum_himself():
 
     round_.apply(LayOff(melds("QD QH QS", "8D 8H 8S"), parse_hand("7C 8C")))
 
-    assert round_.result() == showdown(TO_EIGHTS, EIGHTS).result()
+    assert facts(round_) == facts(showdown(TO_EIGHTS, EIGHTS))
 
 
 def test_l4_bot_a_worse_declaration_counts_as_declared():

@@ -9,6 +9,7 @@ from arena.bot import DISCARDS, Bot, Discard, Draw, View
 from arena.gin.rules import Rules
 from arena.record import SeriesRecord
 from arena.standings.standings import Tally
+from arena.standings.summary import summarise
 
 
 class NeverKnocks(Bot):
@@ -90,7 +91,7 @@ def test_h13_an_unfinished_series_counts_by_closed_columns(target: int) -> None:
 
 def test_the_standings_tell_of_both_guards() -> None:
     tally = Tally(("bot 0", "bot 1"), "mirrored")
-    tally.add(play(Trader, Trader, max_rounds=3))
+    tally.add(summarise(play(Trader, Trader, max_rounds=3)))
     notes = tally.standings("series").notes
     assert any("1 series ran into max_rounds" in note and "(H13)" in note for note in notes)
     assert any("3 rounds ran into max_discard_takes (V9)" in note for note in notes)

@@ -3,10 +3,9 @@
 import msgspec
 import pytest
 
-from arena.bot import BIG_GIN, DISCARDS, KNOCKS, Bot, Discard, Draw, Knock, LayOff, Offer, View
+from arena.bot import BIG_GIN, DISCARDS, KNOCKS, Bot, Discard, Draw, Knock, LayOff, Offer
 from arena.gin.actions import IllegalAction
 from arena.gin.cards import parse_card
-from arena.gin.round import Round
 from arena.gin.rules import Rules
 from arena.profiles import load_profile
 from arena.record import FaultRecord, RoundLine
@@ -506,25 +505,32 @@ def test_an_exception_after_the_round_leaves_a_card_and_is_no_fault(question: st
     assert card.address.startswith("5.")
 
 
-@pytest.mark.parametrize("method", ["apply", "forfeit", "result"])
+class BrokenRules(Rules):
+    """Rules in which the engine trips over one option."""
+
+    broken = ""
+
+    def __getattribute__(self, name: str) -> object:
+        if name == type(self).broken:
+            raise ZeroDivisionError("ours")
+        return super().__getattribute__(name)
+
+
+@pytest.mark.parametrize(
+    ("option", "happens"),
+    [
+        ("max_discard_takes", "at the deal"),
+        ("defender_layout", "while an answer is applied"),
+        ("spade_double", "while a forfeit is priced"),
+    ],
+)
 def test_an_error_of_the_engine_is_never_a_bot_s_fault(
-    method: str, monkeypatch: pytest.MonkeyPatch
+    option: str, happens: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(self: Round, *args: object) -> None:
-        raise ZeroDivisionError("ours")
-
-    monkeypatch.setattr(Round, method, broken)
+    monkeypatch.setattr(BrokenRules, "broken", option)
+    second = Bot if option == "defender_layout" else lambda: Stumbler("play", raiser(ValueError()))
     with pytest.raises(ZeroDivisionError, match="ours"):
-        seat_bots(Bot, lambda: Stumbler("play", raiser(ValueError())))
-
-
-def test_an_error_in_making_a_view_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*args: object) -> View:
-        raise ZeroDivisionError("ours")
-
-    monkeypatch.setattr("arena.table.table.view_of", broken)
-    with pytest.raises(ZeroDivisionError, match="ours"):
-        seat_bots(Bot, Bot)
+        seat_bots(Bot, second, rules=BrokenRules())
 
 
 def test_an_error_of_the_dealer_is_ours() -> None:

@@ -1,0 +1,103 @@
+"""The built-in policies of roll-outs: what a seat does next, straight on a round.
+
+They play as the reference bots `greedy` and `simple` do, and look at nothing that a view would not
+show: the seat's own hand, the pile, what is known of the other hand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from arena.gin.cards import BIT, CARD_AT
+from arena.gin.chance import Chance
+from arena.gin.hints import fewest_uses, joins_meld
+from arena.gin.kernel import CARDS, best_shedding, deadwood
+from arena.gin.legal import LAY_OFF_BEST, is_big_gin
+from arena.gin.round import DRAW, FORCED_STOCK, LAST_PLAY, LAY_OFF, PLAY, Round
+from arena.gin.rules import Rules
+from arena.gin.showdown import check_spread
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+Policy = Literal["greedy", "simple"]
+POLICIES: Final = ("greedy", "simple")
+
+
+class Actor:
+    """A policy at a table: it answers whatever a round asks the seat to act."""
+
+    __slots__ = ("_chance", "_is_greedy", "_rules", "_tables")
+
+    def __init__(self, policy: Policy, rules: Rules, chance: Chance) -> None:
+        self._is_greedy = policy == "greedy"
+        self._rules = rules
+        self._tables = rules.tables
+        self._chance = chance
+
+    def act(self, round_: Round) -> None:
+        """Do one thing in a round that goes on."""
+        phase = round_.phase
+        if phase is PLAY or phase is LAST_PLAY:
+            self._play(round_)
+        elif phase is FORCED_STOCK:
+            round_.draw_stock()
+        elif phase is LAY_OFF:
+            round_.apply(LAY_OFF_BEST)
+        elif self._wants(round_):
+            round_.take()
+        elif phase is DRAW:
+            round_.draw_stock()
+        else:
+            round_.pass_offer()
+
+    def _wants(self, round_: Round) -> bool:
+        """Tell whether the pile's top card is welcome."""
+        pile = round_.pile
+        card: i64 = pile[len(pile) - 1]
+        if not self._is_greedy:
+            return joins_meld(round_.hand, card, self._tables)
+        # A discard that leaves less than now is none of the card itself, barred or not.
+        with_it = best_shedding(round_.hand | BIT[card], 0, self._tables) >> 52
+        return with_it < deadwood(round_.hand, self._tables)
+
+    def _play(self, round_: Round) -> None:
+        """Throw a card, knock as soon as that is allowed, or show big gin."""
+        best = best_shedding(round_.hand, round_.barred, self._tables)
+        points, cards = best >> 52, best & CARDS
+        if points == 0 and is_big_gin(round_.hand, self._rules):
+            round_.show_big_gin()
+            return
+        if cards & cards - 1 == 0:
+            card: i64 = CARD_AT[cards % 53]
+        elif self._is_greedy:
+            card = self._least_useful(round_, cards)
+        else:
+            card = any_of(cards, self._chance)
+        if points <= round_.limit:
+            ten = round_.hand ^ BIT[card]
+            spread, count = check_spread(None, ten, round_.limit, self._rules)
+            round_.knock(card, spread, count)
+        else:
+            round_.throw(card)
+
+    def _least_useful(self, round_: Round, cards: i64) -> i64:
+        """Return the one of some cards that helps the rest of the hand least."""
+        gone = round_.other_known
+        for card in round_.pile:
+            gone |= BIT[card]
+        return fewest_uses(cards, round_.hand, gone, self._tables)
+
+
+def any_of(cards: i64, chance: Chance) -> i64:
+    """Return one of some cards, each as likely as any other."""
+    left = cards
+    count: i64 = 0
+    while left:
+        left &= left - 1
+        count += 1
+    skip = chance.below(count)
+    while skip:
+        cards &= cards - 1
+        skip -= 1
+    return CARD_AT[(cards & -cards) % 53]
