@@ -14,6 +14,7 @@ from arena.gin.rules import Rules
 from arena.record import FaultPolicy
 from arena.schedule import Schedule
 from arena.standings.mirroring import FIGURES, Mirroring
+from arena.standings.summary import summarise
 from arena.table.driver import Factory, play_inline
 from arena.table.table import Setting, Table
 from bots.gin_hunter import GinHunterBot
@@ -36,12 +37,7 @@ def ratios_of(names: tuple[str, str], pairs: int, setting: Setting) -> dict[str,
     for job in Schedule(names, "round-robin", pairs, "mirrored"):
         bots = (makers[job.seats[0]], makers[job.seats[1]])
         record = play_inline(Table(job, setting, dealer).play(), bots).record
-        net = sum(
-            line.points if line.winner == 0 else -line.points
-            for line in record.rounds
-            if line.winner is not None
-        )
-        mirroring.add(record, net)
+        mirroring.add(summarise(record))
     return mirroring.ratios()
 
 
