@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from arena.schedule import Job, Schedule, pairings_of
+from arena.schedule import Job, Part, Schedule, pairings_of, parse_part, parse_shard
 
 ABC = ("a", "b", "c")
 
@@ -97,3 +97,58 @@ def test_a_job_cannot_be_changed() -> None:
     job = Schedule(ABC, "round-robin", 1, "mirrored").job(0)
     with pytest.raises(AttributeError):
         job.leg = 1  # type: ignore[misc]
+
+
+# Parts
+
+
+@pytest.mark.parametrize("form", ["round-robin", "gauntlet"])
+@pytest.mark.parametrize("shards", [1, 2, 3, 5, 9])
+def test_shards_one_after_the_other_are_the_schedule(form: str, shards: int) -> None:
+    schedule = Schedule(ABC, form, 5, "mirrored")  # type: ignore[arg-type]
+    parts = [Part(number, shards).numbers(schedule) for number in range(1, shards + 1)]
+    assert [number for part in parts for number in part] == list(range(len(schedule)))
+    assert max(map(len, parts)) - min(map(len, parts)) <= 2
+
+
+def test_a_shard_holds_both_legs_of_its_pairs() -> None:
+    schedule = Schedule(ABC, "round-robin", 7, "independent")
+    for number in range(1, 5):
+        jobs = [schedule.job(job) for job in Part(number, 4).numbers(schedule)]
+        assert [job.leg for job in jobs] == [0, 1] * (len(jobs) // 2)
+
+
+def test_the_shard_of_a_huge_schedule_is_not_made() -> None:
+    schedule = Schedule(ABC, "round-robin", 10**15, "mirrored")
+    part = Part(8, 8).numbers(schedule)
+    assert part[-1] == 6 * 10**15 - 1
+    assert len(part) == 6 * 10**15 // 8
+
+
+@pytest.mark.parametrize("text", ["only 0", "only 17", "shard 1/1", "shard 2/8"])
+def test_a_part_survives_its_text(text: str) -> None:
+    assert str(parse_part(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "only", "only ", "only 01", "only -1", "only 1\n", "shard", "shard 2", "shard 0/8",
+     "shard 9/8", "shard 2/08", "shard 2/8 ", " shard 2/8", "shard \u0662/8", "2/8", "Shard 2/8"],
+)  # fmt: skip
+def test_what_is_no_part_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is no (part|shard)"):
+        parse_part(text)
+
+
+def test_a_shard_beyond_the_last_names_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match=r"^'9/8' is no shard: there are 1/8 to 8/8$"):
+        parse_shard("9/8")
+
+
+def test_no_shard_is_empty() -> None:
+    schedule = Schedule(("a", "b"), "round-robin", 3, "mirrored")
+    assert [len(Part(number, 3).numbers(schedule)) for number in (1, 2, 3)] == [2, 2, 2]
+    with pytest.raises(ValueError, match=r"shard 1/4: the schedule has 3 pairs of legs"):
+        Part(1, 4).numbers(schedule)
+    with pytest.raises(ValueError, match=r"only 6: the schedule has series 0 to 5"):
+        Part(6).numbers(schedule)

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 import arena
-from arena.cli import calculate, compare, gate, logs, look, run
+from arena.cli import calculate, compare, gate, logs, look, merge, run
 from arena.cli.errors import Exit, printing
 from arena.cli.streams import end_output, open_closed_streams
 
@@ -65,6 +65,7 @@ app.command(rich_help_panel="Logs")(logs.standings)
 app.command(rich_help_panel="Logs")(logs.replay)
 app.command(rich_help_panel="Logs")(logs.verify)
 app.command(rich_help_panel="Logs")(compare.diff)
+app.command(rich_help_panel="Logs")(merge.merge)
 app.command(rich_help_panel="Calculate")(calculate.hand)
 app.command(rich_help_panel="Calculate")(calculate.showdown)
 app.command(rich_help_panel="Calculate")(calculate.sheet)
@@ -76,7 +77,10 @@ app.command(rich_help_panel="Look up")(look.schema)
 def print_version(asked: bool) -> None:
     """Print the version and stop."""
     if asked:
-        typer.echo(f"arena {arena.__version__} (pure Python)")
+        from arena.native.form import describe, forms, overall
+
+        typer.echo(f"arena {arena.__version__} ({overall(forms())})")
+        typer.echo("\n".join(describe()))
         raise typer.Exit
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.errors import guarded
+from arena.cli.run import MOST_WORKERS
 
 
 class GateFormat(StrEnum):
@@ -106,6 +107,16 @@ def gate(
         Path | None,
         typer.Option(metavar="LOG", help="Ask a log instead of playing.", rich_help_panel=PLAY),
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_WORKERS,
+            envvar="ARENA_WORKERS",
+            help="Processes that play; the verdict is the same.",
+            rich_help_panel=PLAY,
+        ),
+    ] = None,
     out: Annotated[
         str | None, typer.Option(metavar="DIR", help="Folder of the log.", rich_help_panel=PLAY)
     ] = None,
@@ -160,6 +171,7 @@ def gate(
             force=force,
             form=form.value,
             junit=junit,
+            workers=workers,
             quiet=quiet,
         )
     )

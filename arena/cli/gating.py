@@ -2,7 +2,7 @@
 
 import os
 import sys
-from contextlib import redirect_stdout
+from contextlib import closing, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from arena.cli.errors import Exit, UsageError, checked, tell
 from arena.cli.gate_line import live_line
 from arena.cli.output import emit, show
 from arena.cli.streams import end_output
+from arena.cli.workers import chosen_executor
 from arena.gate.ci import Report, annotation, golden_report, verdict_report, write_junit
 from arena.gate.evidence import Evidence
 from arena.gate.golden import check_golden
@@ -21,16 +22,19 @@ from arena.gate.plan import plan_gate
 from arena.gate.play import CANDIDATE, baseline_name, gate_log, play_gate
 from arena.gate.question import EloQuestion, MarginQuestion, Outcome, Question
 from arena.gate.report import needs_json, needs_table
-from arena.gate.revision import find_revision, split_revision
+from arena.gate.revision import RevisionSpec, Versions, find_revision, split_revision
 from arena.gate.verdict import verdict_of
 from arena.gate.worktree import Worktrees
 from arena.log.folder import chosen_folder, new_folder
+from arena.log.header import plan_of
 from arena.log.reader import find_log, read_log
 from arena.names import check_seed
 from arena.profiles import load_profile
-from arena.registry import find_bot
+from arena.registry import BotSpec, find_bot
 from arena.tournament.config import Entrant, TournamentConfig
 from arena.tournament.lineup import Seated, Spec, seat_entrants
+from arena.tournament.order import header_for, work_of
+from arena.tournament.run import schedule_of
 
 LOGS = Path("logs")
 EXITS = {
@@ -66,6 +70,7 @@ class Asked:
     force: bool
     form: str
     junit: Path | None
+    workers: int | None
     quiet: bool
 
 
@@ -135,7 +140,7 @@ def ask_log(asked: Asked, log: Path) -> Report:
     path = find_log(log, LOGS)
     entrants = (Entrant(CANDIDATE, asked.candidate),)
     with Worktrees() as worktrees, redirect_stdout(sys.stderr):
-        seated = seat_versions(TournamentConfig(entrants=entrants), worktrees)
+        seated, _ = seat_versions(TournamentConfig(entrants=entrants), worktrees)
         name = golden_name(asked, path)
         golden = check_golden(path, seated[CANDIDATE].make, name)
     return golden_report(golden, f"{asked.candidate} as {name} of {log}")
@@ -206,14 +211,18 @@ def play_question(asked: Asked, question: Question) -> tuple[Evidence, Outcome]:
         entrants=tuple(Entrant(name, bot) for name, bot in zip(names, bots, strict=True)),
     )
     with Worktrees() as worktrees, redirect_stdout(sys.stderr):
-        seated = seat_versions(config, worktrees)
+        seated, versions = seat_versions(config, worktrees)
         if asked.out is None:
             folder = new_folder(LOGS, config.name)
         else:
             folder = chosen_folder(Path(asked.out), force=asked.force)
+        header = header_for(config, seated)
+        notice = (lambda _: None) if asked.quiet else warn_of_loss
+        executor = chosen_executor(asked.workers, None, len(schedule_of(config)), notice)
+        series = executor.run(work_of(config, header, seated, versions), plan_of(header).numbers)
         try:
-            with live_line(question, quiet=asked.quiet) as progress:
-                evidence, outcome = play_gate(config, seated, folder, question, progress)
+            with closing(series), live_line(question, quiet=asked.quiet) as progress:
+                evidence, outcome = play_gate(series, config, header, folder, question, progress)
         except BaseException:
             if not folder.has_log():
                 folder.clear()
@@ -225,24 +234,36 @@ def play_question(asked: Asked, question: Question) -> tuple[Evidence, Outcome]:
         return evidence, outcome
 
 
-def seat_versions(config: TournamentConfig, worktrees: Worktrees) -> dict[str, Seated]:
+def warn_of_loss(text: str) -> None:
+    """Tell of a worker that died."""
+    tell(f"warning: {text}")
+
+
+def seat_versions(
+    config: TournamentConfig, worktrees: Worktrees
+) -> tuple[dict[str, Seated], Versions]:
     """Find and load candidate and baselines; BOT@REVISION is the bot of that revision.
+
+    Returns:
+        The entrants, and what finds them again, in other processes too.
 
     Raises:
         UserMistake: when a bot or a revision does not exist, or cannot be loaded.
     """
+    at_revisions: dict[str, BotSpec | RevisionSpec] = {}
 
     def find(reference: str, folder: Path) -> Spec:
         bot, revision = split_revision(reference)
         if revision is None:
             return find_bot(bot, folder)
-        return find_revision(bot, revision, folder, worktrees)
+        at_revisions[reference] = find_revision(bot, revision, folder, worktrees)
+        return at_revisions[reference]
 
     seated = seat_entrants(config, find, fewest=len(config.entrants))
     for name, entrant in seated.items():
         if entrant.problem is not None:
             raise UsageError(f"{name}: {entrant.problem}")
-    return seated
+    return seated, Versions(at_revisions)
 
 
 def publish(report: Report, asked: Asked) -> None:

@@ -3,22 +3,30 @@
 import dataclasses
 import secrets
 import sys
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from importlib import resources
-from itertools import islice
 from pathlib import Path
 
 from arena.cli.errors import UsageError, checked, tell
-from arena.cli.output import Format, show, show_standings
-from arena.cli.progress import progress_bar
+from arena.cli.extending import (
+    check_apart,
+    config_beside,
+    read_earlier,
+    seed_in,
+    with_more_bots,
+)
+from arena.cli.flags import Flags
+from arena.cli.output import show
+from arena.cli.watching import conclude, play_in_sight, tell_early_end, warn_of_problems
+from arena.executor.work import Executor
+from arena.log.compressed import load_zstd
 from arena.log.folder import RunFolder, chosen_folder, new_folder
+from arena.log.reader import find_log
+from arena.mistake import UserMistake
 from arena.names import check_seed
 from arena.profiles import Profile, load_profile
-from arena.schedule import Schedule
-from arena.table.table import Played
+from arena.schedule import Part, Schedule, parse_shard
 from arena.tournament.config import (
     TournamentConfig,
     default_rank_by,
@@ -28,62 +36,84 @@ from arena.tournament.config import (
 )
 from arena.tournament.config_dump import dump_config
 from arena.tournament.lineup import Seated, seat_entrants
-from arena.tournament.run import RunReport, run_tournament, schedule_of
-from arena.tournament.runlog import open_run_log
+from arena.tournament.order import header_for
+from arena.tournament.run import Kept, Progress, RunReport, run_tournament, schedule_of
 
 LOGS = Path("logs")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flags:
-    """The command line of `arena run`; None and empty mean that a flag was not given."""
-
-    config: Path | None
-    bots: tuple[str, ...]
-    pairs: int | None
-    rules: str | None
-    gauntlet: bool
-    seed: str | None
-    out: str | None
-    force: bool
-    only: int | None
-    dry_run: bool
-    form: Format
-    quiet: bool
-    verbose: bool
-
-
 def play_tournament(flags: Flags) -> None:
     """Play what the command line asks for, or show what would be played."""
-    config = chosen_config(flags)
+    log = None if flags.extend is None else find_log(flags.extend, LOGS)
+    config = chosen_config(flags, log)
     schedule = schedule_of(config)
-    if flags.only is not None and flags.only >= len(schedule):
-        raise UsageError(f"--only {flags.only}: the schedule has series 0 to {len(schedule) - 1}")
+    part = chosen_part(flags)
+    numbers = numbers_of(part, schedule)
+    if part is not None and part.shards and config.seed is None:
+        raise UsageError("--shard: the shards of a run need one seed: give it with --seed")
+    if flags.compress:
+        load_zstd()
     with redirect_stdout(sys.stderr):
         seated = seat_entrants(config)
     if flags.dry_run:
-        show_plan(config, schedule, flags.only)
+        show_plan(config, schedule, numbers)
         return
     if config.seed is None:
         config = dataclasses.replace(config, seed=secrets.token_hex(16))
         if not flags.quiet:
             tell(f"seed: {config.seed}")
-    report = play(config, seated, folder_for(config, flags), flags)
-    show_standings(report.standings, flags.form)
-    if not flags.quiet:
-        tell(f"log: {report.log}")
+    kept = None
+    if log is not None:
+        header = header_for(config, seated, None if part is None else str(part))
+        kept = read_earlier(log, header, quiet=flags.quiet)
+    folder = folder_for(config, flags, log)
+    conclude(play(config, seated, folder, part, kept, flags), folder, flags)
 
 
-def chosen_config(flags: Flags) -> TournamentConfig:
+def chosen_part(flags: Flags) -> Part | None:
+    """Return the part of the schedule that the command line asks for, or None for the whole.
+
+    Raises:
+        UsageError: when it asks for two, or for none that could be.
+    """
+    if flags.shard is None:
+        return None if flags.only is None else Part(flags.only)
+    if flags.only is not None:
+        raise UsageError("--only and --shard are two different parts: choose one")
+    return checked(parse_shard, flags.shard, "--shard")
+
+
+def numbers_of(part: Part | None, schedule: Schedule) -> range:
+    """Return the numbers of the series to play.
+
+    Raises:
+        UsageError: when the schedule has no such part.
+    """
+    try:
+        return range(len(schedule)) if part is None else part.numbers(schedule)
+    except ValueError as error:
+        raise UsageError(f"--{error}") from None
+
+
+def chosen_config(flags: Flags, log: Path | None) -> TournamentConfig:
     """Return the config with the flags laid over it.
+
+    Args:
+        flags: the command line.
+        log: the earlier log that is extended, if one is: its config and seed are taken where the
+            command line names none, and its bots stay.
 
     Raises:
         UserMistake: for a config or a flag that cannot be used.
     """
-    config = base_config(flags)
+    is_more = log is not None and flags.config is None
+    config = config_beside(log) if is_more and log else base_config(flags)
     if flags.bots:
         entrants = tuple(checked(entrant_from_flag, text, "-b") for text in flags.bots)
-        config = dataclasses.replace(config, entrants=entrants, folder=Path())
+        if is_more:
+            config = with_more_bots(config, entrants)
+        else:
+            config = dataclasses.replace(config, entrants=entrants, folder=Path())
     if flags.pairs is not None:
         config = dataclasses.replace(config, pairs=flags.pairs)
     if flags.rules is not None:
@@ -93,6 +123,8 @@ def chosen_config(flags: Flags) -> TournamentConfig:
     if flags.seed is not None:
         seed = checked(check_seed, flags.seed, "--seed", "ARENA_SEED")
         config = dataclasses.replace(config, seed=seed)
+    if log is not None and config.seed is None:
+        config = dataclasses.replace(config, seed=seed_in(log))
     return config
 
 
@@ -114,8 +146,8 @@ def with_profile(config: TournamentConfig, profile: Profile) -> TournamentConfig
     return dataclasses.replace(config, profile=profile.name, rules=profile.rules, rank_by=rank_by)
 
 
-def folder_for(config: TournamentConfig, flags: Flags) -> RunFolder:
-    """Make the folder of a run: the one of --out, or the next free one.
+def folder_for(config: TournamentConfig, flags: Flags, log: Path | None) -> RunFolder:
+    """Make the folder of a run: the one of --out, or the next free one; not that of an earlier log.
 
     Raises:
         UserMistake: when it cannot be made, or holds a log already.
@@ -124,63 +156,57 @@ def folder_for(config: TournamentConfig, flags: Flags) -> RunFolder:
         return new_folder(LOGS, config.name)
     if not flags.out:
         raise UsageError("--out: the name of the folder is empty; . is the current one")
+    if log is not None:
+        check_apart(Path(flags.out), log)
     return chosen_folder(Path(flags.out), force=flags.force)
 
 
-def show_plan(config: TournamentConfig, schedule: Schedule, only: int | None) -> None:
-    """Print what would be played: the resolved config, and the first series of the schedule."""
+def show_plan(config: TournamentConfig, schedule: Schedule, numbers: range) -> None:
+    """Print what would be played: the resolved config, and the first of the series."""
     show(dump_config(config, config.folder).rstrip())
-    count = len(schedule) if only is None else 1
-    show(f"# {count} series: {len(schedule.pairings)} pairings x {config.pairs} pairs x 2 legs")
-    jobs = [schedule.job(only)] if only is not None else list(islice(schedule, 6))
-    for job in jobs:
+    whole = f"{len(schedule.pairings)} pairings x {config.pairs} pairs x 2 legs"
+    count = len(numbers)
+    of_all = "" if count == len(schedule) else f" of {len(schedule)}"
+    show(f"# {count}{of_all} series: {whole}")
+    for number in numbers[:6]:
+        job = schedule.job(number)
         show(f"# series {job.number}: {job.seats[0]} - {job.seats[1]}, deals {job.deal_index}")
-    if count > len(jobs):
-        show(f"# and {count - len(jobs)} more; nothing was written")
+    if count > 6:
+        show(f"# and {count - 6} more; nothing was written")
 
 
 def play(
-    config: TournamentConfig, seated: Mapping[str, Seated], folder: RunFolder, flags: Flags
-) -> RunReport:
-    """Run a tournament, and tell of faults or of its early end afterwards."""
-    faults: Counter[str] = Counter()
-    for name, entrant in seated.items():
-        if entrant.problem:
-            tell(f"warning: entrant {name} forfeits every series: {entrant.problem}")
-    try:
-        report = play_in_sight(config, seated, folder, flags, faults)
-    except (OSError, KeyboardInterrupt):
-        if folder.has_log():
-            rank = f"`arena standings {folder.path}` ranks its complete series"
-            tell(f"the log ends early: {folder.games}; {rank}")
-        else:
-            folder.clear()
-        raise
-    for name, count in sorted(faults.items()):
-        if count and not flags.quiet:
-            tell(f"warning: {name}: {count} faults; cards in {folder.private}")
-    return report
-
-
-def play_in_sight(
     config: TournamentConfig,
     seated: Mapping[str, Seated],
     folder: RunFolder,
+    part: Part | None,
+    kept: Kept | None,
     flags: Flags,
-    faults: Counter[str],
 ) -> RunReport:
-    """Run a tournament with a bar on the terminal and a journal, counting faults."""
-    total = 1 if flags.only is not None else len(schedule_of(config))
-    with (
-        redirect_stdout(sys.stderr),  # what bots print is no part of the answer
-        open_run_log(folder, tell if flags.verbose else None) as log,
-        progress_bar(total, quiet=flags.quiet) as advance,
-    ):
+    """Run a tournament in sight. Where it ends before its log began, nothing is left of it."""
+    warn_of_problems(seated)
+    count = len(numbers_of(part, schedule_of(config)))
 
-        def tell_of(played: Played) -> None:
-            advance()
-            log.series(played)
-            for incident in played.incidents:
-                faults[incident.entrant] += incident.is_fault
+    def run(executor: Executor, progress: Progress) -> RunReport:
+        return run_tournament(
+            config,
+            seated,
+            folder,
+            part=None if part is None else str(part),
+            compress=flags.compress,
+            executor=executor,
+            kept=kept,
+            progress=progress,
+        )
 
-        return run_tournament(config, seated, folder, only=flags.only, progress=tell_of)
+    try:
+        return play_in_sight(run, folder, count, config.rank_by, flags)
+    except UserMistake:
+        folder.clear()
+        raise
+    except (OSError, KeyboardInterrupt):
+        if folder.has_log():
+            tell_early_end(folder)
+        else:
+            folder.clear()
+        raise

@@ -9,9 +9,12 @@ from arena.cli.errors import guarded
 from arena.cli.output import Format
 from arena.tournament.config_checks import MAX_PAIRS
 
+MOST_WORKERS = 1024
+
 
 @guarded
 def run(
+    context: typer.Context,
     config: Annotated[
         Path | None,
         typer.Argument(
@@ -57,6 +60,41 @@ def run(
     only: Annotated[
         int | None, typer.Option(min=0, metavar="SERIES", help="Play this one series alone.")
     ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(metavar="K/N", help="Play the K-th of N parts; `arena merge` joins them."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="LOG", help="Go on with a run that was stopped; it needs no more."),
+    ] = None,
+    extend: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="LOG",
+            help="Take what an earlier log has; without a CONFIG, more of the same: -n, -b.",
+        ),
+    ] = None,
+    compress: Annotated[
+        bool, typer.Option("--compress", help="Write games.jsonl.zst; needs the extra zstd.")
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_WORKERS,
+            envvar="ARENA_WORKERS",
+            help="Processes that play; 1: in line. Without it, every core where that is worth it.",
+        ),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="ARENA_DASK",
+            help="Play on a Dask cluster: tcp://HOST:PORT of its scheduler, or local.",
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be played; write nothing.")
     ] = False,
@@ -73,8 +111,14 @@ def run(
     arena run configs/league.yaml --seed finals
 
     arena run -b simple -b ./mine.py:Mine -n 50 --rules classic
+
+    arena run --resume logs/league-1
+
+    arena run --extend logs/league-1 -n 400
     """
-    from arena.cli.playing import Flags, play_tournament
+    from arena.cli.flags import Flags
+    from arena.cli.playing import play_tournament
+    from arena.cli.resuming import check_alone, resume_run
 
     flags = Flags(
         config=config,
@@ -86,9 +130,18 @@ def run(
         out=out,
         force=force,
         only=only,
+        shard=shard,
+        extend=extend,
+        compress=compress,
+        workers=workers,
+        dask=dask,
         dry_run=dry_run,
         form=form,
         quiet=quiet,
         verbose=verbose,
     )
-    play_tournament(flags)
+    if resume is None:
+        play_tournament(flags)
+    else:
+        check_alone(context)
+        resume_run(resume, flags)

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from msgspec import UNSET
-
 from arena.gate.margins import MarginSums
 from arena.record import SeriesRecord
 from arena.standings.interval import RatioSums
+from arena.standings.summary import Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +26,44 @@ class PairResult:
     is_identical: bool
 
 
-def pair_result(candidate: str, legs: Sequence[SeriesRecord]) -> PairResult:
-    """Return what the two legs of a pair come to for a candidate."""
-    margin = rounds = score = 0
-    faults = {True: 0, False: 0}
+def pair_result(
+    candidate: str, legs: Sequence[Summary], *, is_identical: bool = False
+) -> PairResult:
+    """Return what the two legs of a pair come to for a candidate.
+
+    Args:
+        candidate: its name.
+        legs: both legs.
+        is_identical: whether everything was decided alike in both.
+    """
+    margin = rounds = score = own = others = 0
     for leg in legs:
-        seat = leg.series.seats.index(candidate)
-        for line in leg.rounds:
-            rounds += 1
-            if line.winner is not None:
-                margin += line.points if line.winner == seat else -line.points
-            if line.fault is not UNSET:
-                faults[line.fault.seat == seat] += 1
-        if leg.result.termination == "void":
-            faults[True] += 1
-            faults[False] += 1
-        score += 1 if leg.result.winner is None else 2 * (leg.result.winner == seat)
-    first, second = legs
-    return PairResult(
-        next(name for name in first.series.seats if name != candidate),
-        margin,
-        rounds,
-        score,
-        faults[True],
-        faults[False],
-        lines_of_play(first) == lines_of_play(second),
-    )
+        seat = leg.seats.index(candidate)
+        margin += leg.margin(seat)
+        rounds += leg.rounds
+        score += 1 if leg.winner is None else 2 * (leg.winner == seat)
+        own += leg.faults[seat]
+        others += leg.faults[1 - seat]
+    baseline = next(name for name in legs[0].seats if name != candidate)
+    return PairResult(baseline, margin, rounds, score, own, others, is_identical)
+
+
+def is_same_play(first: SeriesRecord, second: SeriesRecord) -> bool:
+    """Tell whether the seats decided everything alike in two series of the same deals."""
+    return lines_of_play(first) == lines_of_play(second)
+
+
+def is_same_text(first: bytes, second: bytes) -> bool:
+    """Tell the same of two mirrored legs from their series and round lines, as a log has them.
+
+    The deals are the same, so all that a round line says follows from what was decided.
+    """
+    return rounds_text(first) == rounds_text(second)
+
+
+def rounds_text(leg: bytes) -> list[bytes]:
+    """Return the round lines of a series, without the number of the series."""
+    return [line[line.find(b',"round":') :] for line in leg.split(b"\n")[1:]]
 
 
 def lines_of_play(leg: SeriesRecord) -> list[tuple[object, ...]]:

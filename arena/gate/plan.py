@@ -23,6 +23,7 @@ from arena.gate.evidence import pair_result
 from arena.gate.margins import MarginSums
 from arena.log.folder import PRIVATE
 from arena.log.reader import LogError, read_log
+from arena.standings.summary import summarise
 from arena.tournament.runlog import RUN_LOG
 
 
@@ -63,7 +64,7 @@ def plan_gate(path: Path, effect: float, alpha: float, beta: float) -> list[Need
             both = list(legs)
             if len(both) == 2:
                 pairing = both[0].series.pairing
-                result = pair_result(pairing[0], both)
+                result = pair_result(pairing[0], [summarise(leg) for leg in both])
                 sums.setdefault(pairing, MarginSums()).add(result.margin, result.rounds)
     pace = seconds_a_series(path)
     needs = [
@@ -104,19 +105,25 @@ def need_of(
 
 def seconds_a_series(path: Path) -> float | None:
     """Return how long a series of a run took, by the run's own journal, or None without one."""
-    times = list(series_times(path.parent / PRIVATE / RUN_LOG))
-    if len(times) < 2:
-        return None
-    return (times[-1] - times[0]).total_seconds() / (len(times) - 1)
+    played = list(stretches(path.parent / PRIVATE / RUN_LOG))
+    series = sum(count for _, count in played)
+    return sum(seconds for seconds, _ in played) / series if series else None
 
 
-def series_times(journal: Path) -> Iterator[datetime]:
-    """Yield when each series of a run ended; nothing where the journal cannot be read."""
+def stretches(journal: Path) -> Iterator[tuple[float, int]]:
+    """Yield seconds and series of each time that a run was played to its end or an interrupt.
+
+    Nothing where the journal cannot be read.
+    """
+    start: datetime | None = None
     try:
         with journal.open(encoding="utf-8") as file:
             for line in file:
                 entry = json.loads(line)
-                if entry.get("event") == "series":
-                    yield datetime.fromisoformat(entry["timestamp"])
-    except (OSError, ValueError, KeyError, AttributeError):
+                if entry["event"] == "start":
+                    start = datetime.fromisoformat(entry["timestamp"])
+                elif entry["event"] == "end" and start is not None:
+                    took = datetime.fromisoformat(entry["timestamp"]) - start
+                    yield took.total_seconds(), int(entry["series"])
+    except (OSError, ValueError, KeyError, TypeError):
         return

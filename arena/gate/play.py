@@ -1,23 +1,22 @@
 """Playing a gate: mirrored pairs in schedule order until the question is answered."""
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 
-from arena.dealer import Dealer
-from arena.gate.evidence import Evidence, PairResult, pair_result
+from msgspec.structs import replace
+
+from arena.gate.evidence import Evidence, PairResult, is_same_play, is_same_text, pair_result
 from arena.gate.question import Outcome, Question
 from arena.log.folder import RunFolder
-from arena.log.header import plan_of
 from arena.log.reader import LogError, SeriesReader, read_log
 from arena.log.writer import LogWriter
 from arena.record import SeriesRecord, TournamentLine
-from arena.table.table import Played
+from arena.standings.summary import summarise
 from arena.tournament.config import TournamentConfig
 from arena.tournament.config_dump import dump_config
-from arena.tournament.lineup import Seated
-from arena.tournament.run import header_for, play_job
+from arena.tournament.packing import Packed
 
 CANDIDATE = "candidate"
 SPOOL = "gate.part.jsonl"
@@ -31,34 +30,32 @@ def baseline_name(number: int) -> str:
 
 
 def play_gate(
+    series: Iterator[Packed],
     config: TournamentConfig,
-    seated: Mapping[str, Seated],
+    header: TournamentLine,
     folder: RunFolder,
     question: Question,
     progress: Progress | None = None,
 ) -> tuple[Evidence, Outcome]:
-    """Play pairs until the question is answered; leave a log of just those pairs.
+    """Take pairs until the question is answered; leave a log of just those pairs.
 
     Args:
+        series: those of the config, in schedule order; whatever is played ahead is left alone.
         config: a gauntlet of the candidate against the baselines, with the most pairs there may be.
-        seated: its entrants.
+        header: the header of a log with all of them.
         folder: where the log goes.
         question: what is asked.
         progress: called after each pair.
     """
-    header = header_for(config, seated)
-    plan = plan_of(header)
-    dealer = Dealer(header.seed)
     evidence = Evidence()
     outcome: Outcome | None = None
     folder.private.mkdir(exist_ok=True)
     spool = folder.private / SPOOL
     with spool.open("wb") as file:
         log = LogWriter(file, header)
-        for _, jobs in groupby(plan.jobs(), key=lambda job: job.pair):
-            played = [play_job(job, plan.setting, seated, dealer) for job in jobs]
+        while played := list(islice(series, 2 * (len(header.entrants) - 1))):
             for one in played:
-                log.write(one.record)
+                log.append(one.body, one.head, one.rounds)
                 folder.add_failures(one.incidents)
             evidence.add(results_of(played))
             outcome = question.answer(evidence)
@@ -69,15 +66,27 @@ def play_gate(
         log.finish()
     short = dataclasses.replace(config, pairs=evidence.pairs)
     folder.write_config(dump_config(short, folder.path))
-    write_played(spool, folder, header_for(short, seated))
+    write_played(spool, folder, replace(header, pairs=evidence.pairs))
     assert outcome is not None
     return evidence, outcome
 
 
-def results_of(played: list[Played]) -> list[PairResult]:
+def results_of(played: Sequence[Packed]) -> list[PairResult]:
     """Return a pair index's results, one for each baseline: its legs stand side by side."""
-    records = [one.record for one in played]
-    return [pair_result(CANDIDATE, records[at : at + 2]) for at in range(0, len(records), 2)]
+    results = []
+    for at in range(0, len(played), 2):
+        first, second = played[at : at + 2]
+        is_identical = is_same_text(first.body, second.body)
+        legs = (first.summary, second.summary)
+        results.append(pair_result(CANDIDATE, legs, is_identical=is_identical))
+    return results
+
+
+def legs_result(candidate: str, legs: Sequence[SeriesRecord]) -> PairResult:
+    """Return what the two legs of a pair come to for a candidate."""
+    first, second = legs
+    summaries = (summarise(first), summarise(second))
+    return pair_result(candidate, summaries, is_identical=is_same_play(first, second))
 
 
 def write_played(spool: Path, folder: RunFolder, header: TournamentLine) -> None:
@@ -130,6 +139,6 @@ def pairs_of(series: SeriesReader, names: tuple[str, ...]) -> Iterator[list[Pair
                 other = seats[1 - seats.index(candidate)]
                 if other in baselines:
                     legs.setdefault(other, []).append(record)
-        results = [pair_result(candidate, two) for two in legs.values() if len(two) == 2]
+        results = [legs_result(candidate, two) for two in legs.values() if len(two) == 2]
         if results:
             yield results

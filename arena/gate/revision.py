@@ -7,7 +7,7 @@ make (compiled modules, a generated `_version.py`) is not in a commit, and so no
 import importlib.util
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -69,6 +69,20 @@ class RevisionSpec:
             raise PluginError(f"bot {self.reference!r}: data_files: {error}") from None
         alias, name = self.package.alias, self.package.name
         return digest_files({path.replace(alias, name, 1): files[path] for path in files})
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Finds bots as `find_bot` does, and bots at a revision in the work trees that are there.
+
+    It travels to processes of this machine as it is.
+    """
+
+    at_revisions: Mapping[str, BotSpec | RevisionSpec]
+
+    def __call__(self, reference: str, folder: Path) -> BotSpec | RevisionSpec:
+        """Return the bot that a reference names, with or without a revision."""
+        return self.at_revisions.get(reference) or find_bot(reference, folder)
 
 
 @dataclass(frozen=True, slots=True)

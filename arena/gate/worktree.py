@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Self
 
+from arena.executor.signals import signals_blocked
 from arena.registry import PluginError
 
 SHORT = 12
@@ -135,7 +136,8 @@ class Worktrees:
     def __exit__(self, *_: object) -> None:
         self._trees.clear()
         self._below = None
-        self._end.close()
+        with signals_blocked():  # git has them blocked as well, and cleans up to the end
+            self._end.close()
 
     def at_end(self, call: Callable[[], object]) -> None:
         """Have something called at the end of the block, the last one first."""
@@ -149,14 +151,19 @@ class Worktrees:
         """
         key = (repository, commit)
         if key not in self._trees:
-            if self._below is None:
-                self._below = Path(tempfile.mkdtemp(prefix="arena-")).resolve()
-                self._end.callback(shutil.rmtree, self._below, ignore_errors=True)
-            tree = self._below / f"{commit[:SHORT]}-{next(self._numbers)}"
-            self._end.callback(remove, repository, tree)
+            with signals_blocked():
+                tree = self._place() / f"{commit[:SHORT]}-{next(self._numbers)}"
+                self._end.callback(remove, repository, tree)
             git(repository, "worktree", "add", "--detach", str(tree), commit, seconds=CHECKOUT)
             self._trees[key] = tree
         return self._trees[key]
+
+    def _place(self) -> Path:
+        """Return the temporary folder; there is none before the first checkout."""
+        if self._below is None:
+            self._below = Path(tempfile.mkdtemp(prefix="arena-")).resolve()
+            self._end.callback(shutil.rmtree, self._below, ignore_errors=True)
+        return self._below
 
 
 def remove(repository: Path, tree: Path) -> None:

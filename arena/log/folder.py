@@ -9,13 +9,16 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import msgspec
 
-from arena.log.reader import GAMES
+from arena.log.address import parse_address
+from arena.log.compressed import FramedFile, FrameEnd, continue_frames
+from arena.log.lock import hold_lock
+from arena.log.reader import COMPRESSED, GAMES, LOGS
 from arena.mistake import UserMistake
 from arena.table.incident import Incident
 
@@ -23,7 +26,10 @@ CONFIG = "config.yaml"
 STANDINGS = "standings.json"
 PRIVATE = "private"
 FAILURES = "failures.jsonl"
-OURS = (GAMES, CONFIG, STANDINGS, PRIVATE)
+LOCK = "lock"
+OURS = (*LOGS, CONFIG, STANDINGS, PRIVATE)
+CAN_REMOVE_OPEN = os.name != "nt"
+"""Whether an open file can be removed, so that a lock goes before anybody else can have it."""
 ODD = re.compile(r"[^\w.-]+")
 LONGEST_SLUG = 100
 """Bytes; file systems take 255, and a number follows."""
@@ -36,12 +42,16 @@ class FolderError(UserMistake):
 
 
 class RunFolder:
-    """A folder that is being written: made by `new_folder` or `chosen_folder`."""
+    """A folder that is being written: made by `new_folder` or `chosen_folder`.
+
+    `games` is where its log is or will be.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.games = path / GAMES
         self.private = path / PRIVATE
+        self._is_held = False
 
     def write_config(self, text: str) -> None:
         """Write the resolved config, whole or not at all."""
@@ -53,19 +63,84 @@ class RunFolder:
         write_whole(self.path / STANDINGS, text)
 
     @contextmanager
-    def open_games(self) -> Iterator[BinaryIO]:
-        """Open the log for writing; it must not exist yet."""
+    def hold(self) -> Iterator[None]:
+        """Keep other runs off, until this process ends at the latest.
+
+        Raises:
+            FolderError: while another run writes here, or when nothing can be written.
+        """
+        if self._is_held:
+            yield
+            return
+        with ExitStack() as stack:
+            try:
+                self.private.mkdir(exist_ok=True)
+                stack.enter_context(hold_lock(self.private / LOCK))
+            except BlockingIOError:
+                raise FolderError(f"{self.path}: another run is writing here") from None
+            except OSError as error:
+                raise refusal(error, f"{self.path}: cannot be written") from None
+            self._is_held = True
+            try:
+                yield
+            finally:
+                self._is_held = False
+
+    @contextmanager
+    def open_games(self, *, compress: bool = False) -> Iterator[BinaryIO]:
+        """Open the log for writing; it must not exist yet.
+
+        Raises:
+            ExtraError: when it is to be compressed, and what that needs is not installed.
+        """
+        self.games = self.path / (COMPRESSED if compress else GAMES)
         with self.games.open("xb") as file:
-            yield file
+            if not compress:
+                yield file
+                return
+            with closing(FramedFile(file)) as framed:
+                yield cast("BinaryIO", framed)
+
+    @contextmanager
+    def continue_games(self, text: int, frame: FrameEnd | None = None) -> Iterator[BinaryIO]:
+        """Open the log to go on with it; what stands behind is cut off.
+
+        Args:
+            text: how many bytes of its text stay.
+            frame: where it is compressed, the last frame that stays as it is.
+        """
+        with self.games.open("r+b") as file:
+            if frame is None:
+                file.truncate(text)
+                file.seek(text)
+                yield file
+                return
+            with closing(continue_frames(file, frame, text)) as framed:
+                yield cast("BinaryIO", framed)
 
     def has_log(self) -> bool:
         """Tell whether anything of the log was written."""
         return self.games.exists() and self.games.stat().st_size > 0
 
     def clear(self) -> None:
-        """Remove what a run has written; for one whose log never began."""
-        for name in OURS:
-            remove(self.path / name)
+        """Remove what a run has written; whoever holds the folder keeps its lock.
+
+        Raises:
+            FolderError: while another run writes here.
+        """
+        lock = self.private / LOCK
+        is_free = not self._is_held
+        with self.hold() if lock.exists() else nullcontext():
+            for name in (*LOGS, CONFIG, STANDINGS):
+                remove(self.path / name)
+            if self.private.is_dir() and not self.private.is_symlink():
+                for item in self.private.iterdir():
+                    if item != lock:
+                        remove(item)
+            if is_free and CAN_REMOVE_OPEN:
+                remove(self.private)
+        if is_free and not CAN_REMOVE_OPEN:
+            remove(self.private)
 
     def add_failures(self, incidents: Iterable[Incident]) -> None:
         """Append failure cards, each with the command that shows what happened."""
@@ -80,6 +155,34 @@ class RunFolder:
         if lines:
             with (self.private / FAILURES).open("ab") as file:
                 file.write(lines)
+
+    def cut_failures(self, first: int) -> None:
+        """Drop the failure cards from a series' number on: they come again when it is played."""
+        path = self.private / FAILURES
+        if not path.exists():
+            return
+        with path.open("r+b") as file:
+            kept = 0
+            for line in file:
+                if not is_card_before(line, first):
+                    break
+                kept += len(line)
+            file.truncate(kept)
+
+
+class CardPlace(msgspec.Struct):
+    """Where the fault of a failure card happened."""
+
+    address: str
+
+
+def is_card_before(line: bytes, first: int) -> bool:
+    """Tell whether a line is a whole failure card of a series before the one of a number."""
+    try:
+        place = parse_address(msgspec.json.decode(line, type=CardPlace).address)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return line.endswith(b"\n") and place is not None and place.series < first
 
 
 def slug(name: str) -> str:
@@ -120,19 +223,32 @@ def chosen_folder(path: Path, *, force: bool) -> RunFolder:
     """Make or take the folder that was asked for; an old log is replaced only by force.
 
     Raises:
+        FolderError: when it holds a log and force is not used, while a run is writing that log, or
+            when nothing can be made there.
+    """
+    folder = usable_folder(path, force=force)
+    try:
+        folder.clear()
+    except OSError as error:
+        raise refusal(error, f"{path}: cannot be written") from None
+    return folder
+
+
+def usable_folder(path: Path, *, force: bool) -> RunFolder:
+    """Make or take the folder that was asked for, and leave an old log as it is for now.
+
+    Raises:
         FolderError: when it holds a log and force is not used, or nothing can be made there.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        old = [path / name for name in OURS if (path / name).exists()]
-        if old and not force:
-            raise FolderError(f"{path} holds {old[0].name} already; --force replaces it")
-        for item in old:
-            remove(item)
-        if not os.access(path, os.W_OK):
-            raise FolderError(f"{path}: is not writable")
+        old = [name for name in OURS if (path / name).exists()]
     except OSError as error:
         raise refusal(error, f"{path}: cannot be written") from None
+    if old and not force:
+        raise FolderError(f"{path} holds {old[0]} already; --force replaces it")
+    if not os.access(path, os.W_OK):
+        raise FolderError(f"{path}: is not writable")
     return RunFolder(path)
 
 
@@ -157,10 +273,16 @@ def refusal(error: OSError, message: str) -> Exception:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file under another name first, so that nobody ever reads half of it."""
+    """Write a file under another name first, so that nobody ever reads half of it.
+
+    It is on the disk before it has its name: after a power cut too it is whole, or not there.
+    """
     draft = path.with_name(f".{path.name}.part")
     try:
-        draft.write_text(text, encoding="utf-8", newline="\n")
+        with draft.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)

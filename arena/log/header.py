@@ -1,6 +1,5 @@
 """What a log's header fixes: rules, schedule and setting, read back from its line."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -11,10 +10,8 @@ from arena.gin.rules import OPTIONS, Rules, RulesError, Value
 from arena.names import check_name, check_seed
 from arena.profiles import profile_names
 from arena.record import SCHEMA, TournamentLine
-from arena.schedule import Job, Schedule
+from arena.schedule import Job, Part, Schedule, parse_part
 from arena.table.table import Setting
-
-ONLY = re.compile(r"only (0|[1-9][0-9]{0,15})")
 
 
 class HeaderError(ValueError):
@@ -27,21 +24,27 @@ class HeaderError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a header says will be played."""
+    """What a header says will be played.
+
+    Attributes:
+        setting: how.
+        schedule: the whole tournament's.
+        part: which part of it the log holds, or None for the whole.
+        numbers: the numbers of the series that the log holds.
+    """
 
     setting: Setting
     schedule: Schedule
-    only: int | None
+    part: Part | None
+    numbers: range
 
     def jobs(self) -> Iterator[Job]:
         """Yield the jobs that the log holds, in order."""
-        if self.only is not None:
-            return iter([self.schedule.job(self.only)])
-        return iter(self.schedule)
+        return map(self.schedule.job, self.numbers)
 
     def __len__(self) -> int:
         """Return the number of series that the log holds."""
-        return 1 if self.only is not None else len(self.schedule)
+        return len(self.numbers)
 
 
 def rules_for_header(profile: str, rules: Rules) -> dict[str, Value]:
@@ -118,10 +121,12 @@ def plan_of(header: TournamentLine) -> Plan:
         count = len(schedule)
     except OverflowError:
         raise HeaderError("pairs", f"{header.pairs} are too many") from None
-    only = None
+    part, numbers = None, range(count)
     if header.part is not UNSET:
-        match = ONLY.fullmatch(header.part)
-        if match is None or int(match[1]) >= count:
-            raise HeaderError("part", f"{header.part!r} is no part of the schedule")
-        only = int(match[1])
-    return Plan(Setting(rules_of(header), header.stock, header.faults), schedule, only)
+        try:
+            part = parse_part(header.part)
+            numbers = part.numbers(schedule)
+        except ValueError as error:
+            raise HeaderError("part", str(error)) from None
+    setting = Setting(rules_of(header), header.stock, header.faults)
+    return Plan(setting, schedule, part, numbers)

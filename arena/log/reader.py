@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from arena.log.compressed import SUFFIX, BrokenFrames, CutFrames, text_of
 from arena.mistake import UserMistake
 from arena.record import (
     SCHEMA,
@@ -24,6 +25,9 @@ from arena.record import (
 )
 
 GAMES = "games.jsonl"
+COMPRESSED = GAMES + SUFFIX
+LOGS = (GAMES, COMPRESSED)
+"""What a log's file may be called in a run's folder."""
 STDIN = Path("-")
 LONGEST_LINE = 10_000_000
 
@@ -38,11 +42,10 @@ class LogError(UserMistake):
 
 
 class CutError(LogError):
-    """A log whose last line is not whole: whoever wrote it was interrupted."""
+    """A log that ends within a line or a frame: whoever wrote it was interrupted."""
 
 
-@dataclass(frozen=True, slots=True)
-class RawLine:
+class RawLine(msgspec.Struct, frozen=True, gc=False):
     """A line of a log: its number from 1, its bytes without the line feed, and what they say."""
 
     number: int
@@ -52,20 +55,21 @@ class RawLine:
 
 @contextmanager
 def open_log(path: Path) -> Iterator[BinaryIO]:
-    """Open a log's file for reading; `-` is stdin.
+    """Open a log for reading its text, be it compressed or not; `-` is stdin.
 
     Raises:
         LogError: when it cannot be opened.
+        ExtraError: when it is compressed, and what that needs is not installed.
     """
     if path == STDIN:
-        yield sys.stdin.buffer
+        yield text_of(sys.stdin.buffer)
         return
     try:
         file = path.open("rb")
     except OSError as error:
         raise LogError(str(path), 0, f"cannot be read: {error.strerror or error}") from None
     with file:
-        yield file
+        yield text_of(file, path.name)
 
 
 def read_lines(file: BinaryIO, source: str) -> Iterator[RawLine]:
@@ -75,15 +79,30 @@ def read_lines(file: BinaryIO, source: str) -> Iterator[RawLine]:
         LogError: at the first line that is cut, too long, no JSON, or no line of this schema.
     """
     number = 0
-    while text := file.readline(LONGEST_LINE):
+    while text := next_line(file, source, number + 1):
         number += 1
         if not text.endswith(b"\n"):
             if len(text) == LONGEST_LINE:
                 raise LogError(source, number, f"the line is longer than {LONGEST_LINE} bytes")
             raise CutError(source, number, "the line is cut: no line feed at its end")
-        yield RawLine(number, text[:-1], parse_line(text[:-1], source, number))
+        text = text[:-1]
+        yield RawLine(number, text, parse_line(text, source, number))
     if number == 0:
         raise LogError(source, 0, "is empty: a log starts with its tournament line")
+
+
+def next_line(file: BinaryIO, source: str, number: int) -> bytes:
+    """Return a line with its line feed, or nothing where the file ends.
+
+    Raises:
+        LogError: where a compressed file is cut or broken.
+    """
+    try:
+        return file.readline(LONGEST_LINE)
+    except CutFrames as error:
+        raise CutError(source, number, str(error)) from None
+    except BrokenFrames as error:
+        raise LogError(source, number, str(error)) from None
 
 
 def parse_line(text: bytes, source: str, number: int) -> AnyLine:
@@ -140,10 +159,10 @@ class SeriesReader:
             record = raw.record
             if self.is_complete:
                 raise LogError(self.source, raw.number, "follows the log's last line")
-            if isinstance(record, SeriesLine) and start is None:
-                start, rounds = record, []
-            elif isinstance(record, RoundLine) and start is not None:
+            if isinstance(record, RoundLine) and start is not None:
                 rounds.append(record)
+            elif isinstance(record, SeriesLine) and start is None:
+                start, rounds = record, []
             elif isinstance(record, ResultLine) and start is not None:
                 yield SeriesRecord(start, tuple(rounds), record)
                 start = None
@@ -196,7 +215,7 @@ def find_log(given: Path | None, below: Path) -> Path:
         LogError: when there is none.
     """
     if given is None:
-        logs = [path for path in below.glob(f"*/{GAMES}") if path.is_file()]
+        logs = [path for name in LOGS for path in below.glob(f"*/{name}") if path.is_file()]
         if not logs:
             raise LogError(str(below), 0, f"holds no log yet (no */{GAMES}); name one")
         return max(logs, key=lambda path: (path.stat().st_mtime_ns, str(path)))
@@ -210,7 +229,9 @@ def find_log(given: Path | None, below: Path) -> Path:
         raise LogError(str(given), 0, str(reason)) from None
     if not stat.S_ISDIR(kind):
         return given
-    inside = given / GAMES
-    if not inside.is_file():
+    inside = [given / name for name in LOGS if (given / name).is_file()]
+    if not inside:
         raise LogError(str(given), 0, f"holds no {GAMES}")
-    return inside
+    if len(inside) > 1:
+        raise LogError(str(given), 0, f"holds both {' and '.join(LOGS)}; name one of them")
+    return inside[0]

@@ -1,5 +1,9 @@
 """The log's one writer: lines in schedule order, each digest over all bytes before it."""
 
+import errno
+import os
+import time
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import BinaryIO
 
@@ -7,53 +11,109 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from arena.record import (
-    AnyLine,
+    ENCODER,
     EndLine,
-    ResultLine,
     SeriesRecord,
     TournamentLine,
     encode_line,
 )
 
+WRITE_EVERY = 0.1
+SYNC_EVERY = 5.0
+"""Seconds: so much play does a killed process lose at most, and so much does a power cut.
+
+A system call for each series would cost fast bots more than its digest does.
+"""
+CANNOT_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
+"""What a file says that is no file of a disk."""
+
+
+def new_hash() -> blake2b:
+    """Return the hash of no bytes, from which a log's digests are made."""
+    return blake2b(digest_size=32)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a log's file holds already, up to the end of a series: the hash is of all its bytes."""
+
+    series: int
+    rounds: int
+    hashed: blake2b
+
 
 class LogWriter:
-    """Writes a log to a binary file, series by series; a reader never meets half a line of ours."""
+    """Writes a log to a binary file, series by series; a reader never meets half a line of ours.
 
-    def __init__(self, file: BinaryIO, header: TournamentLine) -> None:
+    Whole series are held back for a moment and written together; `flush` writes what is held.
+    """
+
+    def __init__(self, file: BinaryIO, start: TournamentLine | Written) -> None:
+        """Begin a log with its header, or go on behind what is written of it."""
         self._file = file
-        self._hash = blake2b(digest_size=32)
-        self.series = 0
-        self.rounds = 0
-        self._write(self._plain(header))
+        self._held: list[bytes] = []
+        self._written_at = self._synced_at = time.monotonic()
+        if isinstance(start, Written):
+            self.series, self.rounds = start.series, start.rounds
+            self._hash = start.hashed.copy()
+            return
+        self.series = self.rounds = 0
+        text = encode_line(start) + b"\n"
+        self._hash = new_hash()
+        self._hash.update(text)
+        self._held.append(text)
+        self.flush()
 
     def write(self, record: SeriesRecord) -> None:
-        """Append a series."""
-        parts = [self._plain(record.series), *[self._plain(line) for line in record.rounds]]
-        parts.append(self._sealed(record.result))
-        self._write(b"".join(parts))
+        """Append a series; a digest that it has from another log is made anew."""
+        self.append(*series_text(record), len(record.rounds))
+
+    def append(self, body: bytes, head: bytes, rounds: int) -> None:
+        """Append a series of so many rounds, as `series_text` gives it."""
+        self._hash.update(body)
+        self._held += (body, *self._sealed(head))
         self.series += 1
-        self.rounds += len(record.rounds)
+        self.rounds += rounds
+        if time.monotonic() - self._written_at >= WRITE_EVERY:
+            self.flush()
 
     def finish(self) -> None:
-        """Append the log's last line."""
-        self._write(self._sealed(EndLine(self.series, self.rounds)))
+        """Append the log's last line, and see all of it on the disk."""
+        self._held += self._sealed(encode_line(EndLine(self.series, self.rounds))[:-1])
+        self.flush()
+        self._sync()
 
-    def _plain(self, line: AnyLine) -> bytes:
-        text = encode_line(line) + b"\n"
-        self._hash.update(text)
-        return text
+    def flush(self) -> None:
+        """Write what is held back."""
+        text = b"".join(self._held)
+        self._held = []
+        self._file.write(text)
+        self._file.flush()
+        self._written_at = time.monotonic()
+        if self._written_at - self._synced_at >= SYNC_EVERY:
+            self._sync()
 
-    def _sealed(self, line: ResultLine | EndLine) -> bytes:
-        """Return a line with its digest: over the log's bytes before this line's `,"digest"`.
-
-        A record that was read has one already: that of the log in which it stood.
-        """
-        head = encode_line(replace(line, digest=UNSET))[:-1]
+    def _sealed(self, head: bytes) -> tuple[bytes, bytes]:
+        """Return a line with its digest: over the log's bytes before this line's `,"digest"`."""
         self._hash.update(head)
         tail = b',"digest":"' + self._hash.hexdigest().encode() + b'"}\n'
         self._hash.update(tail)
-        return head + tail
+        return head, tail
 
-    def _write(self, text: bytes) -> None:
-        self._file.write(text)
-        self._file.flush()
+    def _sync(self) -> None:
+        """Have the disk keep what was written."""
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:  # a file in memory raises one without a number
+            if error.errno is not None and error.errno not in CANNOT_SYNC:
+                raise
+        self._synced_at = time.monotonic()
+
+
+def series_text(record: SeriesRecord) -> tuple[bytes, bytes]:
+    """Return a series' lines: series and rounds, whole; then the result up to its digest."""
+    body = ENCODER.encode_lines([record.series, *record.rounds])
+    result = record.result
+    if result.digest is not UNSET:
+        result = replace(result, digest=UNSET)
+    return body, encode_line(result)[:-1]

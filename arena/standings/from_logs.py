@@ -1,13 +1,16 @@
 """Standings of logs, streamed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from arena.log.header import HeaderError, plan_of
-from arena.log.reader import LogError, read_log
-from arena.record import SeriesRecord, TournamentLine
+from msgspec import UNSET
+
+from arena.log.header import HeaderError, Plan, plan_of
+from arena.log.reader import LogError, SeriesReader, read_log
+from arena.record import SeriesLine, TournamentLine
 from arena.schedule import Job
 from arena.standings.standings import RankBy, Standings, Tally
+from arena.standings.summary import Summary, summarise
 from arena.table.scribe import series_line
 
 
@@ -25,8 +28,7 @@ def rank_logs(paths: Sequence[Path], rank_by: RankBy | None = None) -> tuple[Sta
         LogError: at the first line that cannot be read, or for logs that cannot be pooled.
     """
     tally: Tally | None = None
-    first: TournamentLine | None = None
-    seeds: dict[str, Path] = {}
+    pooled: dict[Path, TournamentLine] = {}
     warnings: list[str] = []
     for path in paths:
         with read_log(path) as log:
@@ -35,42 +37,56 @@ def rank_logs(paths: Sequence[Path], rank_by: RankBy | None = None) -> tuple[Sta
                 plan = plan_of(header)
             except HeaderError as error:
                 raise LogError(str(path), 1, str(error)) from None
-            if header.seed in seeds:
-                raise LogError(
-                    str(path), 1, f"has the seed of {seeds[header.seed]}: the same deals"
-                )
-            seeds[header.seed] = path
-            if first is None or tally is None:
-                first, tally = header, Tally((), header.dealing)
-            if (header.rules, header.dealing) != (first.rules, first.dealing):
-                raise LogError(str(path), 1, f"has other rules or dealing than {paths[0]}")
+            problem = pooling_problem(header, pooled)
+            if problem:
+                raise LogError(str(path), 1, problem)
+            pooled[path] = header
+            tally = tally or Tally((), header.dealing)
             tally.admit(plan.schedule.entrants)
-            jobs = plan.jobs()
-            for record in log:
-                problem = problem_of(record, next(jobs, None))
-                if problem:
-                    raise LogError(str(path), 0, f"series {record.series.series}: {problem}")
-                tally.add(record)
+            for summary in summaries_of(log, plan):
+                tally.add(summary)
             if not log.is_complete:
                 warnings.append(f"{path} is not complete: standings of what is there")
-    assert first is not None
     assert tally is not None
-    by_settlement = first.rules["series_winner"] == "settlement"
+    by_settlement = pooled[paths[0]].rules["series_winner"] == "settlement"
     default: RankBy = "settlement" if by_settlement else "series"
     return tally.standings(rank_by or default), warnings
 
 
-def problem_of(record: SeriesRecord, job: Job | None) -> str | None:
-    """Return why a series cannot be counted where it stands, or None.
+def pooling_problem(header: TournamentLine, pooled: dict[Path, TournamentLine]) -> str | None:
+    """Return why a log cannot be pooled with others, or None."""
+    for path, other in pooled.items():
+        if header.seed == other.seed:
+            hint = "" if header.part is UNSET else "; `arena merge` joins shards of a tournament"
+            return f"has the seed of {path}: the same deals{hint}"
+        if (header.rules, header.dealing) != (other.rules, other.dealing):
+            return f"has other rules or dealing than {path}"
+    return None
 
-    The rest of it is for `verify` to check.
+
+def summaries_of(log: SeriesReader, plan: Plan) -> Iterator[Summary]:
+    """Yield what each series of a log comes to.
+
+    Raises:
+        LogError: for a series out of place, or one that cannot be counted. The rest of it is for
+            `verify` to check.
     """
-    start = record.series
+    jobs = plan.jobs()
+    for record in log:
+        problem = problem_of(record.series, next(jobs, None))
+        try:
+            summary = summarise(record)
+        except ValueError as error:
+            problem = problem or str(error)
+        if problem:
+            raise LogError(log.source, 0, f"series {record.series.series}: {problem}")
+        yield summary
+
+
+def problem_of(start: SeriesLine, job: Job | None) -> str | None:
+    """Return why a series cannot stand where it does, or None."""
     if job is None:
         return "the schedule has no more series"
     if start != series_line(job, start.first_dealer):
         return f"the schedule has series {job.number} here, between {' and '.join(job.pairing)}"
-    winners = [record.result.winner, *(line.winner for line in record.rounds)]
-    if not set(winners) <= {None, 0, 1}:
-        return "a winner is no seat"
     return None

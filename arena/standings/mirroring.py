@@ -6,7 +6,7 @@ their sum. Above 1 the error bars are shorter than without mirroring, by its squ
 
 from dataclasses import dataclass, field
 
-from arena.record import SeriesRecord
+from arena.standings.summary import Summary
 
 FIGURES = ("points", "games", "series")
 
@@ -42,16 +42,15 @@ class Mirroring:
         self._waiting: dict[tuple[str, str], tuple[int, int, tuple[int, ...]]] = {}
         self._sums: dict[tuple[str, str], tuple[LegSums, ...]] = {}
 
-    def add(self, record: SeriesRecord, net: int) -> None:
-        """Add a series; `net` is the points that seat 0 won less those it lost."""
-        start = record.series
-        figures = figures_of(record, net)
-        pair, leg, other = self._waiting.pop(start.pairing, (-1, -1, ()))
-        if pair != start.pair or leg == start.leg:
-            self._waiting[start.pairing] = (start.pair, start.leg, figures)
+    def add(self, summary: Summary) -> None:
+        """Add a series."""
+        pairing, figures = summary.pairing, figures_of(summary)
+        pair, leg, other = self._waiting.pop(pairing, (-1, -1, ()))
+        if pair != summary.pair or leg == summary.leg:
+            self._waiting[pairing] = (summary.pair, summary.leg, figures)
             return
-        sums = self._sums.setdefault(start.pairing, tuple(LegSums() for _ in FIGURES))
-        first, second = (figures, other) if start.leg == 0 else (other, figures)
+        sums = self._sums.setdefault(pairing, tuple(LegSums() for _ in FIGURES))
+        first, second = (figures, other) if summary.leg == 0 else (other, figures)
         for one, leg0, leg1 in zip(sums, first, second, strict=True):
             one.add(leg0, leg1)
 
@@ -66,10 +65,9 @@ class Mirroring:
         return found
 
 
-def figures_of(record: SeriesRecord, net: int) -> tuple[int, ...]:
+def figures_of(summary: Summary) -> tuple[int, ...]:
     """Return points, games and series of a leg as the pairing's first entrant sees them."""
-    start, result = record.series, record.result
-    games = result.games[0] - result.games[1]
-    series = 0 if result.winner is None else 1 - 2 * result.winner
-    sign = 1 if start.seats[0] == start.pairing[0] else -1
-    return sign * net, sign * games, sign * series
+    games = summary.games[0] - summary.games[1]
+    series = 0 if summary.winner is None else 1 - 2 * summary.winner
+    sign = 1 if summary.seats[0] == summary.pairing[0] else -1
+    return sign * summary.margin(0), sign * games, sign * series

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import UNSET
-
-from arena.record import SeriesRecord
 from arena.schedule import Dealing
 from arena.standings.interval import RatioSums
 from arena.standings.mirroring import Mirroring
+from arena.standings.summary import Summary
 
 RankBy = Literal["series", "games", "settlement", "points"]
 RANK_ORDER: tuple[RankBy, ...] = ("series", "games", "settlement", "points")
@@ -113,38 +111,29 @@ class Tally:
         for name in names:
             self._accounts.setdefault(name, Account())
 
-    def add(self, record: SeriesRecord) -> None:
+    def add(self, summary: Summary) -> None:
         """Add a series."""
-        start, result = record.series, record.result
-        if start.pair != self._pair:
-            self._pair = start.pair
+        if summary.pair != self._pair:
+            self._pair = summary.pair
             for account in self._accounts.values():
                 account.close_clusters()
-        unit = 0 if self._dealing == "mirrored" else start.leg
-        nets = [0, 0]
-        for line in record.rounds:
-            if line.winner is not None:
-                nets[line.winner] += line.points
-            self._void_takes += line.finish == "void_takes"
+        unit = 0 if self._dealing == "mirrored" else summary.leg
+        self._void_takes += summary.void_takes
         if self._dealing == "mirrored":
-            self._mirroring.add(record, nets[0] - nets[1])
+            self._mirroring.add(summary)
         for seat in (0, 1):
-            account = self._accounts[start.seats[seat]]
-            account.opponents.add(start.seats[1 - seat])
-            account.won += result.winner == seat
-            account.lost += result.winner == 1 - seat
-            account.drawn += result.winner is None
-            account.games += result.games[seat]
-            account.games_lost += result.games[1 - seat]
-            account.settlement += result.net if seat == 0 else -result.net
-            account.unfinished += result.termination == "max_rounds"
-            account.faults += sum(
-                line.fault is not UNSET and line.fault.seat == seat for line in record.rounds
-            )
-            account.faults += result.termination == "void"
+            account = self._accounts[summary.seats[seat]]
+            account.opponents.add(summary.seats[1 - seat])
+            account.won += summary.winner == seat
+            account.lost += summary.winner == 1 - seat
+            account.drawn += summary.winner is None
+            account.games += summary.games[seat]
+            account.games_lost += summary.games[1 - seat]
+            account.settlement += summary.net if seat == 0 else -summary.net
+            account.unfinished += summary.termination == "max_rounds"
+            account.faults += summary.faults[seat]
             amount, size = account.cluster.get(unit, (0, 0))
-            amount += nets[seat] - nets[1 - seat]
-            account.cluster[unit] = (amount, size + len(record.rounds))
+            account.cluster[unit] = (amount + summary.margin(seat), size + summary.rounds)
 
     def standings(self, rank_by: RankBy) -> Standings:
         """Return the rows, ranked; equal in every figure means equal in rank."""

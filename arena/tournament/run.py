@@ -1,47 +1,92 @@
 """The main path: a config in; series played, logged and ranked out."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from heapq import merge
+from operator import attrgetter
 from pathlib import Path
+from typing import Protocol
 
-from msgspec import UNSET
-
-import arena
-from arena.dealer import CONTRACT, Dealer
+from arena.executor.serial import Serial
+from arena.executor.work import Executor, Work, WorkerLostError
 from arena.log.folder import RunFolder
-from arena.log.header import Plan, plan_of, rules_for_header
+from arena.log.header import Plan, plan_of
 from arena.log.writer import LogWriter
-from arena.record import SCHEMA, TournamentLine
 from arena.schedule import Job, Schedule
 from arena.standings.render import render_json
-from arena.standings.standings import Standings, Tally
-from arena.table.driver import play_inline
-from arena.table.table import Played, Setting, Table
+from arena.standings.standings import RankBy, Standings, Tally
+from arena.tournament.asked import Asked, write_asked
 from arena.tournament.config import TournamentConfig
 from arena.tournament.config_dump import dump_config
+from arena.tournament.interrupts import interrupts_that_wait
 from arena.tournament.lineup import Seated
+from arena.tournament.order import header_for, work_of
+from arena.tournament.packing import Packed
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What a run has come to: its log, its standings, and the faults that it met."""
+    """What a run has come to: its log, its standings, and the faults that it met.
+
+    `planned` is how many series its log is to hold. `stopped` is what ended it before: an
+    interrupt, or processes that were lost; None for a run that is complete.
+    """
 
     log: Path
     standings: Standings
     series: int
     rounds: int
-    faults: int
+    planned: int
+    stopped: KeyboardInterrupt | WorkerLostError | None = None
+
+    @property
+    def faults(self) -> int:
+        """How many faults the bots of its log have made."""
+        return sum(row.faults for row in self.standings.rows)
 
 
-Progress = Callable[[Played], None]
+class Kept(Protocol):
+    """Series of the schedule that were played before, and the log that has them."""
+
+    path: Path
+
+    def has(self, job: Job) -> bool:
+        """Tell whether a series is among them."""
+
+    def series(self) -> Iterator[Packed]:
+        """Yield them by their numbers in this schedule, ascending."""
 
 
-def run_tournament(
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Where a run's series are entered: all three know of the same series."""
+
+    log: LogWriter
+    tally: Tally
+    folder: RunFolder
+
+    def enter(self, packed: Packed) -> None:
+        """Append a series to the log, add it up, and keep its failure cards."""
+        self.log.append(packed.body, packed.head, packed.rounds)
+        self.tally.add(packed.summary)
+        if packed.incidents:
+            self.folder.add_failures(packed.incidents)
+
+
+Progress = Callable[[Packed, Tally], None]
+"""Called after each series, with all that was added up so far."""
+
+
+def run_tournament(  # noqa: PLR0913 - what is played, where, by whom, and who is told
     config: TournamentConfig,
     seated: Mapping[str, Seated],
     folder: RunFolder,
     *,
-    only: int | None = None,
+    part: str | None = None,
+    compress: bool = False,
+    executor: Executor | None = None,
+    kept: Kept | None = None,
     progress: Progress | None = None,
 ) -> RunReport:
     """Play a tournament into a folder and return its standings.
@@ -50,63 +95,96 @@ def run_tournament(
         config: what to play; its seed must be set.
         seated: its entrants, from `seat_entrants`.
         folder: where log, config and standings go.
-        only: the number of the one series to play, or None for all.
+        part: the part of the schedule to play, as the header names it, or None for all.
+        compress: write `games.jsonl.zst`.
+        executor: who plays; None plays in line. Whoever it is, the log has the same bytes.
+        kept: what need not be played again.
+        progress: called after each series.
+
+    Raises:
+        UserMistake: when those who should play cannot, before the first series.
+        FolderError: while another run writes there.
+        ExtraError: when the log is to be compressed, and what that needs is not installed.
+    """
+    header = header_for(config, seated, part)
+    plan = plan_of(header)
+    work = work_of(config, header, seated)
+    with folder.hold(), closing(series_of(plan.numbers, plan, work, executor, kept)) as series:
+        extend = None if kept is None else str(kept.path.absolute())
+        write_asked(folder, Asked(part, compress, extend))
+        # From here on the run can go on, whatever happens to it.
+        folder.write_config(dump_config(config, folder.path))
+        with folder.open_games(compress=compress) as file:
+            tally = Tally(plan.schedule.entrants, config.dealing)
+            return enter_all(
+                series,
+                Ledger(LogWriter(file, header), tally, folder),
+                planned=len(plan),
+                rank_by=config.rank_by,
+                progress=progress,
+            )
+
+
+def series_of(
+    numbers: range,
+    plan: Plan,
+    work: Work[Packed],
+    executor: Executor | None = None,
+    kept: Kept | None = None,
+) -> Generator[Packed]:
+    """Yield the series of some numbers, in their order: those that are kept, the others played."""
+    executor = executor or Serial()
+    if kept is None:
+        yield from executor.run(work, numbers)
+        return
+    missing = (number for number in numbers if not kept.has(plan.schedule.job(number)))
+    again = (packed for packed in kept.series() if packed.number in numbers)
+    with closing(executor.run(work, missing)) as played:
+        yield from merge(again, played, key=attrgetter("number"))
+
+
+def enter_all(
+    series: Iterator[Packed],
+    ledger: Ledger,
+    *,
+    planned: int,
+    rank_by: RankBy,
+    progress: Progress | None = None,
+) -> RunReport:
+    """Enter series until the log is complete, or until something stops the run.
+
+    Whatever stops it, all series that came before are in the log, whole.
+
+    Args:
+        series: all that the ledger has not, in the order of the schedule.
+        ledger: has those before, in all its parts.
+        planned: how many series the log is to hold.
+        rank_by: what ranks.
         progress: called after each series.
     """
-    header = header_for(config, seated, only)
-    plan = plan_of(header)
-    tally = Tally(plan.schedule.entrants, config.dealing)
-    faults = 0
-    folder.write_config(dump_config(config, folder.path))
-    with folder.open_games() as file:
-        log = LogWriter(file, header)
-        for played in play_jobs(plan, seated, Dealer(header.seed)):
-            log.write(played.record)
-            tally.add(played.record)
-            folder.add_failures(played.incidents)
-            faults += sum(incident.is_fault for incident in played.incidents)
-            if progress:
-                progress(played)
-        log.finish()
-    standings = tally.standings(config.rank_by)
-    folder.write_standings(render_json(standings) + "\n")
-    return RunReport(folder.games, standings, log.series, log.rounds, faults)
-
-
-def play_jobs(plan: Plan, seated: Mapping[str, Seated], dealer: Dealer) -> Iterator[Played]:
-    """Play the jobs of a plan one after the other, in schedule order."""
-    for job in plan.jobs():
-        yield play_job(job, plan.setting, seated, dealer)
-
-
-def play_job(job: Job, setting: Setting, seated: Mapping[str, Seated], dealer: Dealer) -> Played:
-    """Play one series with new bots."""
-    first, second = job.seats
-    makers = (seated[first].make, seated[second].make)
-    return play_inline(Table(job, setting, dealer).play(), makers)
-
-
-def header_for(
-    config: TournamentConfig, seated: Mapping[str, Seated], only: int | None = None
-) -> TournamentLine:
-    """Return the log's first line for a config whose seed is set."""
-    if config.seed is None:
-        raise ValueError("a run needs a seed")
-    return TournamentLine(
-        schema=SCHEMA,
-        arena=arena.__version__,
-        deal=CONTRACT,
-        name=config.name,
-        seed=config.seed,
-        rules=rules_for_header(config.profile, config.rules),
-        format=config.format,
-        pairs=config.pairs,
-        dealing=config.dealing,
-        stock=config.stock,
-        entrants=[entrant.record for entrant in seated.values()],
-        faults=config.faults,
-        part=UNSET if only is None else f"only {only}",
-    )
+    log, is_complete = ledger.log, False
+    stopped: KeyboardInterrupt | WorkerLostError | None = None
+    with interrupts_that_wait() as hold:
+        try:
+            for packed in series:
+                with hold:
+                    ledger.enter(packed)
+                if progress:
+                    progress(packed, ledger.tally)
+            with hold:
+                log.finish()
+                is_complete = True
+        except (KeyboardInterrupt, WorkerLostError) as error:
+            stopped = None if is_complete else error
+        finally:
+            with hold:
+                log.flush()
+    standings = ledger.tally.standings(rank_by)
+    if stopped is not None:
+        note = f"partial: {log.series} of {planned} series, the run was stopped"
+        standings = replace(standings, notes=(*standings.notes, note))
+    ledger.folder.write_standings(render_json(standings) + "\n")
+    return RunReport(ledger.folder.games, standings, log.series, log.rounds, planned, stopped)
 
 
 def schedule_of(config: TournamentConfig) -> Schedule:

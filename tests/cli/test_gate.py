@@ -14,13 +14,16 @@ import pytest
 from junitparser import Error, Failure, JUnitXml
 from markdown_it import MarkdownIt
 
+from arena.executor.serial import Serial
 from arena.gate.margins import MarginTest
 from arena.gate.play import CANDIDATE, baseline_name, play_gate
 from arena.gate.question import MarginQuestion, Outcome, Question
 from arena.log.folder import chosen_folder
+from arena.log.header import plan_of
 from arena.profiles import load_profile
 from arena.tournament.config import Entrant, TournamentConfig
 from arena.tournament.lineup import seat_entrants
+from arena.tournament.order import header_for, work_of
 from tests.cli.terminal import arena, inside, lines_of
 
 PLAIN = """
@@ -689,7 +692,10 @@ def test_simple_against_itself_over_many_seeds(is_better: bool, tmp_path: Path) 
             entrants=(Entrant(CANDIDATE, "simple"), Entrant(baseline_name(1), "simple")),
         )  # fmt: skip
         folder = chosen_folder(tmp_path / str(seed), force=False)
-        evidence, outcome = play_gate(config, seat_entrants(config), folder, question)
+        seated = seat_entrants(config)
+        header = header_for(config, seated)
+        series = Serial().run(work_of(config, header, seated), plan_of(header).numbers)
+        evidence, outcome = play_gate(series, config, header, folder, question)
         outcomes.append(outcome)
         pairs.append(evidence.pairs)
     wrong = outcomes.count(Outcome.PASS if is_better else Outcome.FAIL)

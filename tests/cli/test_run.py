@@ -25,7 +25,8 @@ def test_a_run_writes_log_config_standings_and_private_folder(in_tmp: Path) -> N
     assert done.returncode == 0
     folder = in_tmp / "logs" / "tournament-1"
     found = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
-    assert found == ["config.yaml", "games.jsonl", "private", "private/arena.log", "standings.json"]
+    assert found == ["config.yaml", "games.jsonl", "private", "private/arena.log", "private/lock",
+                     "standings.json"]  # fmt: skip
     assert done.stdout.splitlines()[0].split()[:3] == ["#", "bot", "series"]
     assert "log: logs/tournament-1/games.jsonl" in done.stderr
 

@@ -220,6 +220,21 @@ def _(log: Log) -> None:
     log.header["part"] = "only 01"
 
 
+@forgery("a shard that the log is not")
+def _(log: Log) -> None:
+    log.header["part"] = "shard 1/2"
+
+
+@forgery("a shard of too few", "part")
+def _(log: Log) -> None:
+    log.header["part"] = "shard 3/2"
+
+
+@forgery("a shard of more than there can be", "part")
+def _(log: Log) -> None:
+    log.header["part"] = "shard 1/1000"
+
+
 @forgery("a header in the middle")
 def _(log: Log) -> None:
     log.lines.insert(1, copy.deepcopy(log.header))

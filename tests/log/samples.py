@@ -133,7 +133,11 @@ def entrant(name: str) -> Callable[[], Player]:
 
 
 def write_log(
-    out: Path, makers: Mapping[str, Callable[[], Player]], only: int | None = None, **options: Any
+    out: Path,
+    makers: Mapping[str, Callable[[], Player]],
+    only: int | None = None,
+    part: str | None = None,
+    **options: Any,
 ) -> Path:
     """Play a tournament between bots by name, and return its log; options are the config's."""
     entrants = tuple(Entrant(name, "tests:Bot") for name in makers)
@@ -143,7 +147,8 @@ def write_log(
         name: Seated(EntrantRecord(name, "tests:Bot", None, options_said, None), make, None)
         for name, make in makers.items()
     }
-    run_tournament(config, seated, chosen_folder(out, force=True), only=only)
+    part = part if only is None else f"only {only}"
+    run_tournament(config, seated, chosen_folder(out, force=True), part=part)
     return out / "games.jsonl"
 
 

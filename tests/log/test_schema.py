@@ -149,12 +149,12 @@ RUNS: dict[str, str] = {
 Doc = dict[str, Any]
 
 
-def play(folder: Path, text: str, only: int | None = None) -> Path:
+def play(folder: Path, text: str, part: str | None = None) -> Path:
     """Play a config into a folder of its own; return the log."""
     (folder / "bots.py").write_text(BOTS, encoding="utf-8")
     config = parse_config(text, "test.yaml", folder)
     out = chosen_folder(folder / "out", force=False)
-    return run_tournament(config, seat_entrants(config), out, only=only).log
+    return run_tournament(config, seat_entrants(config), out, part=part).log
 
 
 def no_floats(text: str) -> Any:
@@ -176,9 +176,10 @@ def why(line: Doc) -> str:
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A log for each of the runs above, and one of a single series."""
+    """A log for each of the runs above, one of a single series, and one of a shard."""
     played = {name: play(tmp_path_factory.mktemp("log"), text) for name, text in RUNS.items()}
-    played["only"] = play(tmp_path_factory.mktemp("log"), RUNS["ties"].replace("5", "4"), only=3)
+    played["shard"] = play(tmp_path_factory.mktemp("log"), RUNS["ties"], "shard 2/3")
+    played["only"] = play(tmp_path_factory.mktemp("log"), RUNS["ties"].replace("5", "4"), "only 3")
     return played
 
 
@@ -218,7 +219,7 @@ def test_the_logs_show_everything_that_this_version_can_write(lines: dict[str, l
         re.sub("[A-Z2-9]{2}", "", token) for line in rounds for token in line["moves"].split()
     }
     assert tokens == {"p", "s", "t", "sk", "tk", "sb", "tb", "x", "sx"} | ({"tx"} & tokens)
-    assert lines["only"][0]["part"] == "only 3"
+    assert [lines[name][0]["part"] for name in ("only", "shard")] == ["only 3", "shard 2/3"]
 
 
 # What the schema says is what the records and the rules say.
@@ -299,6 +300,8 @@ PLANTED: dict[str, tuple[str, Callable[[Doc], object]]] = {
     "one entrant": ("tournament", lambda line: line["entrants"].pop()),
     "a clock": ("tournament", lambda line: line.update(started="2026-03-01")),
     "a foreign part": ("tournament", lambda line: line.update(part="only 01")),
+    "a shard before the first": ("tournament", lambda line: line.update(part="shard 0/8")),
+    "a shard of none": ("tournament", lambda line: line.update(part="shard 2")),
     "an unknown profile": ("tournament", lambda line: line["rules"].update(profile="mine")),
     "a missing option": ("tournament", lambda line: line["rules"].pop("columns")),
     "an unknown option": ("tournament", lambda line: line["rules"].update(jokers=2)),
@@ -493,8 +496,8 @@ def test_the_round_of_the_page_is_what_its_deck_and_moves_make() -> None:
 def test_the_round_of_the_page_is_the_first_of_the_quickstart(tmp_path: Path) -> None:
     config = load_config(ROOT / "arena" / "quickstart.yaml")
     out = chosen_folder(tmp_path / "out", force=False)
-    log = run_tournament(config, seat_entrants(config), out, only=0).log.read_text(encoding="utf-8")
-    written = log.splitlines()
+    log = run_tournament(config, seat_entrants(config), out, part="only 0").log
+    written = log.read_text(encoding="utf-8").splitlines()
     said = examples()
     assert said["series"] == written[1]
     assert said["round"] == written[2]

@@ -15,8 +15,8 @@ import pytest
 from arena.dealer import Dealer
 from arena.log.header import plan_of
 from arena.log.reader import LONGEST_LINE, LogError, find_log, header_of, read_lines, read_log
-from arena.log.writer import LogWriter
-from arena.record import TournamentLine, decode_line, encode_line
+from arena.log.writer import LogWriter, Written, new_hash
+from arena.record import SeriesRecord, TournamentLine, decode_line, encode_line
 from arena.table.driver import play_inline
 from arena.table.table import Table
 
@@ -204,21 +204,59 @@ class Watched(io.BytesIO):
         super().flush()
 
 
-def test_the_writer_appends_whole_series_and_flushes_each(log: bytes) -> None:
-    file = Watched()
+def records_of(log: bytes) -> Iterator[SeriesRecord]:
     header = header_in(log)
     plan = plan_of(header)
-    writer = LogWriter(file, header)
-    assert file.flushed == len(file.pieces) == 1
-    for number, job in enumerate(plan.schedule, 1):
+    for job in plan.jobs():
         table = Table(job, plan.setting, Dealer(header.seed))
-        writer.write(play_inline(table.play(), (Wild, Wild)).record)
+        yield play_inline(table.play(), (Wild, Wild)).record
+
+
+def test_the_writer_appends_whole_series_and_flushes_each_when_series_are_slow(
+    log: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.log.writer.WRITE_EVERY", 0)
+    file = Watched()
+    writer = LogWriter(file, header_in(log))
+    assert file.flushed == len(file.pieces) == 1
+    for number, record in enumerate(records_of(log), 1):
+        writer.write(record)
         assert file.flushed == len(file.pieces) == number + 1
     writer.finish()
     assert all(piece.endswith(b"\n") for piece in file.pieces)
     assert file.pieces[1].count(b'"kind":"series"') == 1
     assert file.pieces[1].count(b'"kind":"result"') == 1
     assert (writer.series, writer.rounds) == (2, file.getvalue().count(b'"kind":"round"'))
+    assert file.getvalue() == log
+
+
+def test_series_that_come_fast_are_written_together(
+    log: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.log.writer.WRITE_EVERY", 1e9)
+    file = Watched()
+    writer = LogWriter(file, header_in(log))
+    for record in records_of(log):
+        writer.write(record)
+    assert len(file.pieces) == 1
+    writer.flush()
+    assert file.flushed == len(file.pieces) == 2
+    assert file.pieces[1].count(b'"kind":"result"') == 2
+    writer.finish()
+    assert file.getvalue() == log
+
+
+def test_a_writer_goes_on_behind_what_another_has_written(log: bytes) -> None:
+    first, second = records_of(log)
+    file = io.BytesIO()
+    writer = LogWriter(file, header_in(log))
+    writer.write(first)
+    writer.flush()
+    hashed = new_hash()
+    hashed.update(file.getvalue())
+    other = LogWriter(file, Written(1, len(first.rounds), hashed))
+    other.write(second)
+    other.finish()
     assert file.getvalue() == log
 
 

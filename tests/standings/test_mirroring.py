@@ -5,6 +5,7 @@ import random
 import pytest
 
 from arena.standings.mirroring import LegSums, Mirroring
+from arena.standings.summary import summarise
 from tests.standings.test_standings import series_of
 
 
@@ -13,10 +14,10 @@ def test_the_ratio_is_the_variance_of_both_legs_apart_over_that_of_the_pair() ->
     legs = [(rng.randrange(-90, 90), rng.randrange(-90, 90)) for _ in range(40)]
     mirroring = Mirroring()
     for pair, (first, second) in enumerate(legs):
-        mirroring.add(series_of(("a", "b"), 0, pair=pair), first)
-        flipped = series_of(("b", "a"), 0, pair=pair, leg=1)
+        mirroring.add(summarise(series_of(("a", "b"), 0, pair=pair, points=(first,))))
+        flipped = series_of(("b", "a"), 0, pair=pair, leg=1, points=(-second,))
         flipped.series.pairing = ("a", "b")
-        mirroring.add(flipped, -second)
+        mirroring.add(summarise(flipped))
 
     def spread(values: list[int]) -> float:
         mean = sum(values) / len(values)
@@ -40,5 +41,5 @@ def test_legs_that_cancel_have_no_ratio_rather_than_an_infinite_one() -> None:
 def test_a_leg_without_its_other_leg_counts_nothing() -> None:
     mirroring = Mirroring()
     for pair in range(5):
-        mirroring.add(series_of(("a", "b"), 0, pair=pair), pair)
+        mirroring.add(summarise(series_of(("a", "b"), 0, pair=pair, points=(pair,))))
     assert mirroring.ratios() == {}

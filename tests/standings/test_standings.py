@@ -5,6 +5,7 @@ from itertools import combinations
 
 from arena.record import FaultRecord, ResultLine, RoundLine, SeriesLine, SeriesRecord
 from arena.standings.standings import Standings, Tally
+from arena.standings.summary import summarise
 
 
 def series_of(
@@ -33,7 +34,7 @@ def standings_of(records: list[SeriesRecord], rank_by: str = "series") -> Standi
     names = dict.fromkeys(name for record in records for name in record.series.seats)
     tally = Tally(names, "mirrored")
     for record in records:
-        tally.add(record)
+        tally.add(summarise(record))
     return tally.standings(rank_by)
 
 

@@ -1,0 +1,34 @@
+"""From flags to an executor: who plays."""
+
+import os
+
+from arena.executor.growing import Growing
+from arena.executor.processes import Processes
+from arena.executor.serial import Serial
+from arena.executor.work import Executor, Notice
+
+
+def chosen_executor(workers: int | None, dask: str | None, count: int, notice: Notice) -> Executor:
+    """Return who plays.
+
+    Args:
+        workers: how many processes were asked for, or None: every core, when that is worth it.
+        dask: the address of a Dask scheduler, or `local` for a cluster of our own, or None.
+        count: how many series there are to play.
+        notice: told of each worker that died.
+    """
+    if dask is not None:
+        from arena.executor.dask import Dask
+
+        return Dask(dask, workers or usable_cores(), notice)
+    if workers is None:
+        cores = usable_cores()
+        return Serial() if cores == 1 else Growing(cores, count, notice)
+    return Serial() if workers == 1 else Processes(workers, notice)
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
