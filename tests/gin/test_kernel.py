@@ -155,22 +155,28 @@ def test_exact_counts_of_small_hands(size, counts):
     assert gin_and_knocks(every_hand(size)) == counts
 
 
-def test_exact_counts_of_five_cards():
-    """One hand for all its suitings: 134,459 hands stand for 2,598,960."""
+def test_one_hand_stands_for_all_its_suitings():
     suitings = list(one_of_each_suiting(5))
-
     assert (len(suitings), sum(weight for _, weight in suitings)) == (134_459, 2_598_960)
-    assert gin_and_knocks(iter(suitings)) == (36, 31_076)
+
+
+@pytest.mark.parametrize(
+    ("size", "counts"),
+    [
+        (5, (36, 31_076)),
+        (6, (4_010, 103_886)),
+        pytest.param(7, (4_100, 325_620), marks=pytest.mark.slow),
+    ],
+)
+def test_exact_counts_by_suitings(size, counts):
+    """Six cards make 20,358,520 hands, seven 133,784,560."""
+    assert gin_and_knocks(one_of_each_suiting(size)) == counts
 
 
 @pytest.mark.slow
-def test_exact_counts_of_every_hand_of_five_cards():
-    assert gin_and_knocks(every_hand(5)) == (36, 31_076)
-
-
-@pytest.mark.slow
-def test_exact_counts_of_every_hand_of_six_cards():
-    assert gin_and_knocks(every_hand(6)) == (4_010, 103_886)
+@pytest.mark.parametrize(("size", "counts"), [(5, (36, 31_076)), (6, (4_010, 103_886))])
+def test_exact_counts_of_every_hand(size, counts):
+    assert gin_and_knocks(every_hand(size)) == counts
 
 
 @pytest.mark.parametrize(("corner", "count"), [(False, 329), (True, 589)])
