@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.gin.cards import BIT, CARD_AT
+from arena.gin.kernel import CARDS
 from arena.gin.melding import RANK, SUIT, Tables
 from arena.gin.rules import Rules
 
@@ -29,12 +30,17 @@ def joins_meld(hand: i64, card: i64, tables: Tables) -> bool:
     same = hand >> rank & RANK & ~BIT[shift]
     if same & same - 1:
         return True
-    suit = hand >> shift & SUIT
+    beside = cards_beside(hand >> shift & SUIT, rank, tables)
+    return beside & 3 == 3 or beside & 6 == 6 or beside & 12 == 12
+
+
+def cards_beside(suit: i64, rank: i64, tables: Tables) -> i64:
+    """Return which of the two ranks below and the two above are in a suit, as four bits."""
     row = suit << 2
     if tables.wraps:
         row |= suit >> 11 | (suit & 3) << 15
-    around = row >> rank & 31  # the two ranks below, the card's own, the two above
-    return around & 3 == 3 or around & 10 == 10 or around & 24 == 24
+    around = row >> rank
+    return around & 3 | around >> 1 & 12
 
 
 def least_useful_of(cards: int, hand: int, gone: int, rules: Rules) -> int:
@@ -54,22 +60,47 @@ def least_useful_of(cards: int, hand: int, gone: int, rules: Rules) -> int:
 
 def fewest_uses(cards: i64, hand: i64, gone: i64, tables: Tables) -> i64:
     """Return the same as `least_useful_of` from the tables alone."""
-    values, melds_of = tables.values, tables.short_melds
-    gone &= ~hand
+    values = tables.values
+    left = CARDS & ~gone | hand
     best: i64 = -1
     least: i64 = 0
     while cards:
         bit = cards & -cards
         cards ^= bit
         card: i64 = CARD_AT[bit % 53]
-        uses: i64 = 0
-        for meld in melds_of[card]:
-            if meld & gone:
-                continue
-            others = meld & hand ^ bit
-            if others:
-                uses += 2 if others & others - 1 else 1
-        order = uses * 16 - values[card % 13]
+        order = uses_of(card, hand, left, tables) * 16 - values[card % 13]
         if best < 0 or order <= least:
             best, least = card, order
     return best
+
+
+def uses_of(card: i64, hand: i64, left: i64, tables: Tables) -> i64:
+    """Return how many cards of a hand stand beside a card in the melds of three it may still join.
+
+    Args:
+        card: a card of the hand.
+        hand: the whole hand.
+        left: the cards that can still be had, the hand's own among them.
+        tables: how runs count.
+    """
+    rank = card % 13
+    shift = card - rank
+    others = RANK & ~BIT[shift]
+    # Each equal rank in the hand is in a set with each other one that is left.
+    in_sets = count_ranks(hand >> rank & others) * (count_ranks(left >> rank & others) - 1)
+    beside = cards_beside(hand >> shift & SUIT, rank, tables)
+    may_be = cards_beside(left >> shift & SUIT, rank, tables)
+    return in_sets + RUN_USES[may_be << 4 | beside]
+
+
+def count_ranks(same: i64) -> i64:
+    """Return how many cards of one rank, moved down to the ace, there are."""
+    return (same & 1) + (same >> 13 & 1) + (same >> 26 & 1) + (same >> 39 & 1)
+
+
+def run_uses(may_be: int, beside: int) -> int:
+    """Return the cards beside one in the runs of three that it may join; figures as four bits."""
+    return sum((beside & pair).bit_count() for pair in (3, 6, 12) if may_be & pair == pair)
+
+
+RUN_USES: Final = bytes([run_uses(may_be, beside) for may_be in range(16) for beside in range(16)])

@@ -377,9 +377,11 @@ def lay_off_choices(spread: Layout, hand: int, tables: Tables = LOW) -> list[int
                         pieces.append(piece)
                         longer.append(extent | card)
             grown = longer
-        if len(pieces) > 1:
-            joined = [choice | piece for piece in pieces for choice in choices]
-            choices = list(dict.fromkeys(joined))
+        if len(choices) == 1:
+            choices = pieces
+        else:
+            every = [choice | piece for piece in pieces for choice in choices]
+            choices = list(dict.fromkeys(every))
     return choices
 
 

@@ -28,17 +28,16 @@ class Tables:
     """The look-ups of one way to count; nothing in them can be changed, since bots see them.
 
     `values[rank]`: points of a loose card (C2). `wraps`: whether runs go round the corner (O7).
-    `runs`: masks of all runs. `melds`: all melds as hands (M3); `short_melds[card]`: those of three
-    cards that a card is in. `loose[mask]`: least points left loose when the suit's cards are melded
-    into runs. `relief[mask]`: `PAR` and the points that the best discard of the suit takes off (or
-    less, where it breaks a run), 0 for an empty mask; `ties[mask]`: the discards that reach it.
+    `runs`: masks of all runs. `melds`: all melds as hands (M3). `loose[mask]`: least points left
+    loose when the suit's cards are melded into runs. `relief[mask]`: `PAR` and the points that the
+    best discard of the suit takes off (or less, where it breaks a run), 0 for an empty mask;
+    `ties[mask]`: the discards that reach it.
     """
 
     values: bytes
     wraps: bool
     runs: tuple[int, ...]
     melds: frozenset[int]
-    short_melds: tuple[tuple[int, ...], ...]
     loose: bytes
     relief: bytes
     ties: tuple[int, ...]
@@ -85,12 +84,6 @@ def all_runs(*, wraps: bool) -> tuple[int, ...]:
         for first in range(13 if wraps else 14 - length):
             masks[sum(1 << (first + step) % 13 for step in range(length))] = None
     return tuple(masks)
-
-
-def melds_of_three(melds: frozenset[int]) -> tuple[tuple[int, ...], ...]:
-    """Return, for each card, the melds of three cards that hold it."""
-    short = sorted(meld for meld in melds if meld.bit_count() == 3)
-    return tuple(tuple(meld for meld in short if meld >> card & 1) for card in range(52))
 
 
 def least_loose(values: bytes, runs: tuple[int, ...]) -> bytes:
@@ -142,7 +135,7 @@ def tables_for(ace_value: int, *, wraps: bool) -> Tables:
     runs = all_runs(wraps=wraps)
     melds = frozenset(all_sets() + [run << 13 * suit for run in runs for suit in range(4)])
     loose = least_loose(values, runs)
-    return Tables(values, wraps, runs, melds, melds_of_three(melds), loose, *best_reliefs(loose))
+    return Tables(values, wraps, runs, melds, loose, *best_reliefs(loose))
 
 
 def tables_by_name(ace_value: int, wraps: bool) -> Tables:

@@ -71,7 +71,8 @@ class Actor:
         if cards & cards - 1 == 0:
             card: i64 = CARD_AT[cards % 53]
         elif self._is_greedy:
-            card = self._least_useful(round_, cards)
+            gone = round_.other_known | round_.pile_cards
+            card = fewest_uses(cards, round_.hand, gone, self._tables)
         else:
             card = any_of(cards, self._chance)
         if points <= round_.limit:
@@ -80,13 +81,6 @@ class Actor:
             round_.knock(card, spread, count)
         else:
             round_.throw(card)
-
-    def _least_useful(self, round_: Round, cards: i64) -> i64:
-        """Return the one of some cards that helps the rest of the hand least."""
-        gone = round_.other_known
-        for card in round_.pile:
-            gone |= BIT[card]
-        return fewest_uses(cards, round_.hand, gone, self._tables)
 
 
 def any_of(cards: i64, chance: Chance) -> i64:

@@ -191,6 +191,7 @@ def round_at(position: Position, rules: Rules) -> QuietRound:
     round_.hand_known = position.hand_known
     round_.other_hand = round_.other_known = position.other_known
     round_.pile = position.pile
+    round_.pile_cards = hand_of(position.pile)
     round_.stock_left = position.stock_size
     round_.taken = position.taken
     round_.barred = position.barred

@@ -62,6 +62,7 @@ class Round:
         other_known: those that the other seat is known to hold.
         upcard: the card that started the pile.
         pile: the discard pile's card numbers, oldest first.
+        pile_cards: the same as a hand.
         stock_left: cards of the stock not drawn yet.
         taken: the card taken or drawn this turn, or None.
         takes: how often the pile's top card was taken so far (V9).
@@ -91,6 +92,7 @@ class Round:
         "other_known",
         "phase",
         "pile",
+        "pile_cards",
         "return_is_barred",
         "stock_left",
         "taken",
@@ -119,6 +121,7 @@ class Round:
         self.other_known: i64 = 0
         self.upcard: i64 = deck[UPCARD_AT]
         self.pile = deck[UPCARD_AT:STOCK_AT]
+        self.pile_cards: i64 = BIT[self.upcard]
         self.stock_left: i64 = STOCK_SIZE
         self.taken: int | None = None
         self.barred: i64 = 0
@@ -220,6 +223,7 @@ class Round:
         self.other_known = other.other_known
         self.upcard = other.upcard
         self.pile = other.pile
+        self.pile_cards = other.pile_cards
         self.stock_left = other.stock_left
         self.taken = other.taken
         self.barred = other.barred
@@ -275,6 +279,7 @@ class Round:
         bit: i64 = BIT[card]
         self._note(" t" if self.moves else "t")
         self.pile = self.pile[: len(self.pile) - 1]
+        self.pile_cards ^= bit
         self.hand |= bit
         self.hand_known |= bit
         self.taken = card
@@ -351,6 +356,7 @@ class Round:
         self.hand ^= bit
         self.hand_known &= ~bit
         self.pile += ONE[card]
+        self.pile_cards |= bit
         self.taken = None
         self.barred = 0
 

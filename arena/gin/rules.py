@@ -7,7 +7,6 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
 from typing import Any, Literal
 
 from arena.gin.melding import Tables, tables_for
@@ -24,8 +23,15 @@ class RulesError(ValueError):
         self.option = option
 
 
+class Counted:
+    """What follows from the options of `Rules`, found once: everybody asks at every decision."""
+
+    tables: Tables
+    """The card values and runs of `ace_mode` and `ace_value`."""
+
+
 @dataclass(frozen=True)
-class Rules:
+class Rules(Counted):
     """Every option of a series; the defaults are those of `classic`."""
 
     target: int = 100
@@ -64,10 +70,10 @@ class Rules:
     max_discard_takes: int = 50
     max_rounds: int = 600
 
-    @cached_property
-    def tables(self) -> Tables:
-        """The card values and runs of `ace_mode` and `ace_value`."""
-        return tables_for(self.ace_value, wraps=self.ace_mode == "corner")
+    def __post_init__(self) -> None:
+        """Look the tables up; as a plain attribute they are found fastest."""
+        tables = tables_for(self.ace_value, wraps=self.ace_mode == "corner")
+        object.__setattr__(self, "tables", tables)
 
     def replace(self, changes: Mapping[str, Any]) -> "Rules":
         """Return these rules with some options changed.
