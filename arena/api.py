@@ -21,16 +21,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena import gin
-from arena.bot import Bot, Player, View
+from arena.bot import Bot, Player, RollOuts, View, roll_out
 from arena.dealer import Dealer
+from arena.executor.serial import Serial
+from arena.executor.work import Executor
 from arena.gin.deal import Deal, Stock
 from arena.gin.rules import Rules
-from arena.log.folder import chosen_folder
+from arena.log.folder import CONFIG, chosen_folder
 from arena.log.reader import LogError, SeriesReader, find_log, read_log
+from arena.log.shards import ShardsError
 from arena.log.verify import Report, verify_log
 from arena.profiles import Profile, load_profile, profile_names
 from arena.record import FaultPolicy, RoundLine, SeriesRecord, TournamentLine
-from arena.schedule import Job, Schedule
+from arena.schedule import Job, Schedule, parse_shard
 from arena.standings.from_logs import rank_logs
 from arena.standings.standings import Row, Standings
 from arena.table.driver import play_inline
@@ -43,7 +46,11 @@ from arena.tournament.config import (
     load_config,
     parse_config,
 )
+from arena.tournament.earlier import Earlier, EarlierError
 from arena.tournament.lineup import LineupError, seat_entrants
+from arena.tournament.merge import MergeReport, merge_logs
+from arena.tournament.order import header_for
+from arena.tournament.resume import ResumeError, resume_tournament, stopped_folder
 from arena.tournament.run import RunReport, run_tournament
 
 __all__ = [
@@ -51,16 +58,20 @@ __all__ = [
     "ConfigError",
     "Deal",
     "Dealer",
+    "EarlierError",
     "Entrant",
     "FaultPolicy",
     "Incident",
     "Job",
     "LineupError",
     "LogError",
+    "MergeReport",
     "Played",
     "Player",
     "Profile",
     "Report",
+    "ResumeError",
+    "RollOuts",
     "RoundLine",
     "Row",
     "Rules",
@@ -68,6 +79,7 @@ __all__ = [
     "Schedule",
     "SeriesReader",
     "SeriesRecord",
+    "ShardsError",
     "Standings",
     "TournamentConfig",
     "TournamentLine",
@@ -76,32 +88,87 @@ __all__ = [
     "gin",
     "load_config",
     "load_profile",
+    "merge_logs",
     "parse_config",
     "play_series",
     "profile_names",
     "rank_logs",
     "read_log",
+    "resume",
+    "roll_out",
     "run",
     "verify_log",
 ]
 
 
-def run(config: TournamentConfig, out: Path, *, force: bool = False) -> RunReport:
+def run(  # noqa: PLR0913 - what is played, where, and how
+    config: TournamentConfig,
+    out: Path,
+    *,
+    force: bool = False,
+    workers: int = 1,
+    shard: str | None = None,
+    extend: Path | None = None,
+    compress: bool = False,
+) -> RunReport:
     """Play a tournament into a folder; its log, standings and totals are returned.
 
     Args:
         config: what to play; without a seed it gets a random one, which the log names.
         out: the folder to write.
         force: replace a log that is there already.
+        workers: how many processes play; 1 plays in line. The log has the same bytes.
+        shard: the part to play, as in `2/8`; None plays the whole.
+        extend: an earlier log, whose series are used again where they are the same.
+        compress: write `games.jsonl.zst`.
 
     Raises:
         LineupError: when a bot does not exist; nothing is written.
         FolderError: when the folder holds a log already, or cannot be written.
+        ValueError: when there is no such shard.
+        EarlierError: when the earlier log is one of other rules, deals or another arena.
     """
     if config.seed is None:
         config = dataclasses.replace(config, seed=secrets.token_hex(16))
     seated = seat_entrants(config)
-    return run_tournament(config, seated, chosen_folder(out, force=force))
+    part = None if shard is None else str(parse_shard(shard))
+    kept = None if extend is None else Earlier(extend, header_for(config, seated, part))
+    return run_tournament(
+        config,
+        seated,
+        chosen_folder(out, force=force),
+        part=part,
+        compress=compress,
+        executor=executor_of(workers),
+        kept=kept,
+    )
+
+
+def resume(log: Path, *, workers: int = 1) -> RunReport:
+    """Let a run go on that was stopped; a complete one is left as it is.
+
+    Args:
+        log: its folder, or its log.
+        workers: how many processes play.
+
+    Raises:
+        ResumeError: when it is the run of another config, other bots or another arena.
+        LogError: when the log is none.
+        FolderError: while another run writes there.
+    """
+    folder = stopped_folder(log)
+    config = load_config(folder.path / CONFIG)
+    executor = executor_of(workers)
+    return resume_tournament(config, seat_entrants(config), folder, executor=executor)
+
+
+def executor_of(workers: int) -> Executor:
+    """Return who plays: this process, or as many of their own."""
+    if workers == 1:
+        return Serial()
+    from arena.executor.processes import Processes
+
+    return Processes(workers)
 
 
 def play_series(

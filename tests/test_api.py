@@ -1,5 +1,6 @@
 """The public Python interface, as its users write it."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,22 @@ def test_a_run_refuses_a_folder_with_a_log(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="holds"):
         api.run(config, tmp_path)
     api.run(config, tmp_path, force=True)
+
+
+def test_parts_workers_resuming_and_extending_make_the_same_bytes(tmp_path: Path) -> None:
+    entrants = tuple(api.Entrant(name, name) for name in ("simple", "greedy", "random"))
+    config = api.TournamentConfig(seed="s", pairs=2, entrants=entrants)
+    whole = api.run(config, tmp_path / "whole").log.read_bytes()
+
+    assert api.run(config, tmp_path / "many", workers=2).log.read_bytes() == whole
+    shards = [api.run(config, tmp_path / text[0], shard=text).log for text in ("1/2", "2/2")]
+    assert api.merge_logs(shards, tmp_path / "merged").log.read_bytes() == whole
+
+    fewer = api.run(dataclasses.replace(config, pairs=1), tmp_path / "fewer").log
+    assert api.run(config, tmp_path / "more", extend=fewer).log.read_bytes() == whole
+
+    (tmp_path / "many" / "games.jsonl").write_bytes(whole[: len(whole) // 2])
+    assert api.resume(tmp_path / "many").log.read_bytes() == whole
 
 
 def test_one_series_plays_between_two_bot_objects() -> None:
