@@ -201,7 +201,8 @@ def find_bot(reference: str, folder: Path) -> BotSpec:
     if path.endswith(".py"):
         file = folder / path
         if not file.is_file():
-            raise PluginError(f"there is no bot file {path}")
+            where = "" if Path(path).is_absolute() or folder == Path() else f" in {folder}"
+            raise PluginError(f"there is no bot file {path}{where}")
         return BotSpec(f"{file.name}:{attribute}", f"{file.name}:{attribute}", path=file)
     if MODULE.fullmatch(reference):
         if not can_find_module(path.partition(".")[0]):

@@ -106,9 +106,9 @@ def test_nothing_is_imported_before_it_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert error_of("mine.py:Mine", tmp_path) == "there is no bot file mine.py"
+    assert error_of("mine.py:Mine", tmp_path) == f"there is no bot file mine.py in {tmp_path}"
     (tmp_path / "folder.py").mkdir()
-    assert error_of("folder.py:Mine", tmp_path) == "there is no bot file folder.py"
+    assert error_of("folder.py:Mine", tmp_path) == f"there is no bot file folder.py in {tmp_path}"
 
 
 @pytest.mark.parametrize(

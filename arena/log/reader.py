@@ -41,6 +41,10 @@ class LogError(UserMistake):
         self.message = message
 
 
+class UnopenedError(LogError):
+    """A file that cannot be opened: nothing is known of it."""
+
+
 class CutError(LogError):
     """A log that ends within a line or a frame: whoever wrote it was interrupted."""
 
@@ -58,7 +62,7 @@ def open_log(path: Path) -> Iterator[BinaryIO]:
     """Open a log for reading its text, be it compressed or not; `-` is stdin.
 
     Raises:
-        LogError: when it cannot be opened.
+        UnopenedError: when it cannot be opened.
         ExtraError: when it is compressed, and what that needs is not installed.
     """
     if path == STDIN:
@@ -67,7 +71,7 @@ def open_log(path: Path) -> Iterator[BinaryIO]:
     try:
         file = path.open("rb")
     except OSError as error:
-        raise LogError(str(path), 0, f"cannot be read: {error.strerror or error}") from None
+        raise UnopenedError(str(path), 0, f"cannot be read: {error.strerror or error}") from None
     with file:
         yield text_of(file, path.name)
 

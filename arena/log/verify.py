@@ -10,7 +10,7 @@ from msgspec import UNSET, to_builtins
 
 from arena.dealer import Dealer
 from arena.log.header import HeaderError, Plan, plan_of, rules_for_header
-from arena.log.reader import LogError, RawLine, header_of, open_log, read_lines
+from arena.log.reader import LogError, RawLine, UnopenedError, header_of, open_log, read_lines
 from arena.log.script import ReplayMismatch, play_again
 from arena.record import (
     ENCODER,
@@ -68,12 +68,17 @@ def verify_log(path: Path, source: str | None = None) -> Report:
     """Play a whole log again and compare every field with what the rules give.
 
     The deals are checked against the seed in the header. The first problem ends the check.
+
+    Raises:
+        UnopenedError: when the file cannot be opened.
     """
     name = source or str(path)
     verifier = Verifier(name)
     try:
         with open_log(path) as file:
             verifier.read(file)
+    except UnopenedError:
+        raise
     except LogError as error:
         return Report(name, verifier.series, verifier.rounds, error.message, error.line)
     except Unsound as error:

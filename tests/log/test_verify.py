@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from arena.log.reader import UnopenedError
 from arena.log.verify import Report, verify_log
 from arena.profiles import load_profile, profile_names
 from arena.record import FaultPolicy
@@ -238,9 +239,10 @@ def test_what_is_no_log_is_not_sound(data: bytes, line: int, problem: str, tmp_p
     assert problem in str(report.problem)
 
 
-def test_a_file_that_cannot_be_read_is_not_sound(tmp_path: Path) -> None:
-    report = verify_log(tmp_path / "nowhere.jsonl")
-    assert "cannot be read" in str(report.problem)
+def test_a_file_that_cannot_be_opened_is_no_unsound_log(tmp_path: Path) -> None:
+    """Exit code 1 speaks of a log that was read; this one was not."""
+    with pytest.raises(UnopenedError, match="cannot be read: No such file"):
+        verify_log(tmp_path / "nowhere.jsonl")
 
 
 # Forgeries, all digests made anew
