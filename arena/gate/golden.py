@@ -10,7 +10,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from arena.bot import Player
 from arena.dealer import Dealer
 from arena.gate.answer import Difference, answer_text, draw_difference, is_same, settle
 from arena.gate.diff import in_schedule, planned
@@ -20,7 +19,7 @@ from arena.log.reader import LogError, read_log
 from arena.log.script import ReplayMismatch, Step, replay_series
 from arena.record import SeriesRecord
 from arena.schedule import Job
-from arena.table.driver import Factory, ask
+from arena.table.driver import Factory, Seat
 from arena.table.incident import Fault
 from arena.table.view import SeriesInfo, View
 
@@ -102,20 +101,20 @@ class Check:
         """
         job = self._plan.schedule.job(record.series.series)
         seat = job.seats.index(self._entrant)
-        bots: list[Player | None] = [None, None]
+        candidate = Seat(self._make)
         self._series += 1
         for number, step in numbered(record, self._plan):
             if step.seat == seat:
-                self._ask(bots, step, job, address_of(job.number, number, step))
+                self._ask(candidate, step, job, address_of(job.number, number, step))
 
-    def _ask(self, bots: list[Player | None], step: Step, job: Job, address: Address) -> None:
+    def _ask(self, candidate: Seat, step: Step, job: Job, address: Address) -> None:
         asked, is_start = step.asked, step.question == "start"
-        if not is_start and bots[step.seat] is None:
+        if not is_start and not candidate.is_taken:
             return
         if isinstance(asked, SeriesInfo):
             seed = self._dealer.bot_seed(asked.name, asked.opponent, job.pair, job.leg)
             asked = replace(asked, seed=seed)
-        reply = ask(bots, (self._make, self._make), step.seat, step.question, asked)
+        reply = candidate.ask(step.question, asked)
         if is_start and type(reply) is Fault:
             reply = Fault("no_start", reply.detail)
         if not is_start and not isinstance(asked, View):

@@ -46,11 +46,3 @@ class Chance:
     def below(self, limit: i64) -> i64:
         """Return a number from 0 to one below a limit; the bias is below limit / 2^32."""
         return self.word() * limit >> 32
-
-    def shuffle(self, cards: list[int]) -> None:
-        """Put some cards in random order."""
-        last: i64 = len(cards) - 1
-        while last > 0:
-            at = self.below(last + 1)
-            cards[last], cards[at] = cards[at], cards[last]
-            last -= 1

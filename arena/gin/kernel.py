@@ -39,7 +39,11 @@ def deadwood(hand: i64, tables: Tables = LOW) -> i64:
     loose = tables.loose
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     if ranks == 0:
-        return loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades]
+        least: i64 = loose[clubs]
+        least += loose[diamonds]
+        least += loose[hearts]
+        least += loose[spades]
+        return least
     return least_with_sets(clubs, diamonds, hearts, spades, ranks, loose)
 
 
@@ -47,7 +51,11 @@ def least_with_sets(
     clubs: i64, diamonds: i64, hearts: i64, spades: i64, ranks: i64, loose: bytes
 ) -> i64:
     """Return the least points that runs, and sets of some ranks, leave loose."""
-    least: i64 = loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades]
+    # One by one: a sum of the four would be made of Python's ints before it becomes a word.
+    least: i64 = loose[clubs]
+    least += loose[diamonds]
+    least += loose[hearts]
+    least += loose[spades]
     while ranks:
         rank = ranks & -ranks
         ranks ^= rank
@@ -121,22 +129,22 @@ def shedding_runs(
 ) -> i64:
     """Return the best discards where runs alone can be melded."""
     relief, ties, loose = tables.relief, tables.ties, tables.loose
-    best: i64 = relief[clubs]
-    tied: i64 = ties[clubs]
-    eased: i64 = relief[diamonds]
-    if eased > best:
-        best, tied = eased, ties[diamonds] << 13
-    elif eased == best:
+    of_clubs: i64 = relief[clubs]
+    of_diamonds: i64 = relief[diamonds]
+    of_hearts: i64 = relief[hearts]
+    of_spades: i64 = relief[spades]
+    best = of_clubs
+    best = max(best, of_diamonds)
+    best = max(best, of_hearts)
+    best = max(best, of_spades)
+    tied: i64 = 0
+    if of_clubs == best:
+        tied = ties[clubs]
+    if of_diamonds == best:
         tied |= ties[diamonds] << 13
-    eased = relief[hearts]
-    if eased > best:
-        best, tied = eased, ties[hearts] << 26
-    elif eased == best:
+    if of_hearts == best:
         tied |= ties[hearts] << 26
-    eased = relief[spades]
-    if eased > best:
-        best, tied = eased, ties[spades] << 39
-    elif eased == best:
+    if of_spades == best:
         tied |= ties[spades] << 39
     if best == 0:
         return NO_CHOICE
@@ -144,8 +152,11 @@ def shedding_runs(
         if tied == barred:
             return shedding_others(clubs, diamonds, hearts, spades, barred, tables)
         tied ^= barred
-    points = loose[clubs] + loose[diamonds] + loose[hearts] + loose[spades] + PAR - best
-    return points << 52 | tied
+    points: i64 = loose[clubs]
+    points += loose[diamonds]
+    points += loose[hearts]
+    points += loose[spades]
+    return points + PAR - best << 52 | tied
 
 
 def shedding_others(
@@ -192,6 +203,10 @@ def choices_of_sets(hand: i64) -> list[int]:
     hearts, spades = hand >> 26 & SUIT, hand >> 39
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     rests: list[int] = [hand]
+    if ranks & ranks - 1 == 0:
+        cards = hand & RANK * ranks
+        if cards != RANK * ranks:  # no set, or one of three: as it is most often
+            return rests if ranks == 0 else [hand, hand ^ cards]
     while ranks:
         rank = ranks & -ranks
         ranks ^= rank
@@ -256,20 +271,22 @@ def layouts(hand: int, tables: Tables = LOW) -> list[Layout]:
     return found
 
 
-def layouts_with_sets(sets: int, rest: int, tables: Tables) -> list[Layout]:
+def layouts_with_sets(sets: i64, rest: i64, tables: Tables) -> list[Layout]:
     """Return every layout of some sets and the best runs of the rest."""
-    ways = [sets_of(sets)]
+    melds = sets_of(sets)
+    choices: list[list[Layout]] = []
     for shift in SHIFTS:
         mask = rest >> shift & SUIT
-        if not has_run(mask, tables):
-            continue
-        runs = run_layouts(mask, tables)
-        if len(runs) == 1 and len(ways) == 1:
-            ways[0] += tuple([run << shift for run in runs[0]])
-        else:
-            ways = [
-                way + tuple([run << shift for run in layout]) for way in ways for layout in runs
-            ]
+        if has_run(mask, tables):
+            runs = run_layouts(mask, tables)
+            if len(runs) == 1:
+                for run in runs[0]:
+                    melds.append(run << shift)
+            else:
+                choices.append([tuple([run << shift for run in layout]) for layout in runs])
+    ways = [tuple(melds)]
+    for suit in choices:
+        ways = [way + layout for way in ways for layout in suit]
     return [in_pack_order(way) for way in ways]
 
 
@@ -280,14 +297,14 @@ def has_run(mask: i64, tables: Tables) -> bool:
     return mask & mask >> 1 & mask >> 2 != 0
 
 
-def sets_of(cards: i64) -> Layout:
+def sets_of(cards: i64) -> list[int]:
     """Return the sets that some melded cards make up, one a rank."""
     sets: list[int] = []
     while cards:
         same = RANK * BIT[CARD_AT[(cards & -cards) % 53] % 13]
         sets.append(cards & same)
         cards &= ~same
-    return tuple(sets)
+    return sets
 
 
 def in_pack_order(melds: Layout) -> Layout:

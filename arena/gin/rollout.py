@@ -15,7 +15,7 @@ from arena.gin.chance import Chance
 from arena.gin.deal import Deal
 from arena.gin.policy import POLICIES, Actor, Policy
 from arena.gin.result import points
-from arena.gin.round import OVER, QuietRound
+from arena.gin.round import OVER, Round
 from arena.gin.rules import Rules
 from arena.gin.showdown import LaidDown
 
@@ -119,16 +119,15 @@ def roll_out(
         if policy not in POLICIES:
             raise ValueError(f"policy: {policy!r} is none of {', '.join(POLICIES)}")
     chance = Chance(seed)
-    table = Guess(position, rules, chance)
+    round_ = Guess(position, rules, chance)
     seat: i64 = position.seat
     actor, other = Actor(policies[0], rules, chance), Actor(policies[1], rules, chance)
-    round_ = table.round
     wins: i64 = 0
     losses: i64 = 0
     total: i64 = 0
     squares: i64 = 0
     for _ in range(count):
-        table.deal()
+        round_.deal()
         if action is not None:
             round_.apply(action)
         while round_.phase is not OVER:
@@ -147,10 +146,13 @@ def roll_out(
     return RollOuts(count, wins, losses, count - wins - losses, total, squares)
 
 
-class Guess:
-    """A round at a position, with the cards that its seat cannot see dealt at random each time."""
+class Guess(Round):
+    """A round at a position whose hidden cards are dealt at random, the stock as it is drawn.
 
-    __slots__ = ("_chance", "_hidden", "_missing", "_start", "round")
+    Nobody reads its moves, so it keeps none.
+    """
+
+    __slots__ = ("_chance", "_dealt", "_hidden", "_missing", "_start")
 
     def __init__(self, position: Position, rules: Rules, chance: Chance) -> None:
         """Find the hidden cards.
@@ -158,6 +160,7 @@ class Guess:
         Raises:
             ValueError: when the round is over, or the cards do not add up to a pack.
         """
+        super().__init__(Deal(position.dealer, PLAIN_DECK), rules)
         hidden = cards_of(PACK & ~(position.hand | position.other_known | hand_of(position.pile)))
         missing = len(hidden) - position.stock_size
         if position.phase is OVER or missing < 0 or len(set(position.pile)) < len(position.pile):
@@ -167,24 +170,38 @@ class Guess:
         self._chance = chance
         self._hidden = hidden
         self._missing: i64 = missing
+        self._dealt: i64 = 0
         self._start = round_at(position, rules)
-        self.round = round_at(position, rules)
 
     def deal(self) -> None:
-        """Put the round back to the position, with other hidden cards."""
-        hidden = self._hidden
-        self._chance.shuffle(hidden)
-        other_hand: i64 = self._start.other_known
+        """Go back to the position, with other hidden cards."""
+        self.become(self._start)
+        self._dealt = 0
         at: i64 = 0
         while at < self._missing:
-            other_hand |= BIT[hidden[at]]
+            self.other_hand |= BIT[self._any_hidden()]
             at += 1
-        self.round.become(self._start, other_hand, bytes(hidden), self._missing)
+
+    def _any_hidden(self) -> i64:
+        """Return one of the hidden cards that are nowhere yet, each as likely as any other."""
+        hidden, first = self._hidden, self._dealt
+        at = first + self._chance.below(len(hidden) - first)
+        card = hidden[at]
+        hidden[at] = hidden[first]
+        hidden[first] = card
+        self._dealt = first + 1
+        return card
+
+    def _next_card(self) -> i64:
+        return self._any_hidden()
+
+    def _note(self, token: str) -> None:
+        pass
 
 
-def round_at(position: Position, rules: Rules) -> QuietRound:
+def round_at(position: Position, rules: Rules) -> Round:
     """Return a round that stands at a position; the cards nobody knows of are nowhere yet."""
-    round_ = QuietRound(Deal(position.dealer, PLAIN_DECK), rules)
+    round_ = Round(Deal(position.dealer, PLAIN_DECK), rules)
     round_.turn = position.seat
     round_.phase = position.phase
     round_.hand = position.hand

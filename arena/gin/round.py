@@ -193,32 +193,21 @@ class Round:
     def copy(self) -> Round:
         """Return a round that stands where this one does, and goes its own way from there."""
         twin = Round(Deal(self.dealer, self._deck), self._rules)
-        twin.become(self, self.other_hand, self._deck, self._front)
-        twin._back = self._back
+        twin.become(self)
         return twin
 
-    def become(self, other: Round, other_hand: i64, deck: bytes, front: i64) -> None:
-        """Stand where another round stands, but for the cards that its seat to act cannot see.
-
-        Args:
-            other: the round to stand in for.
-            other_hand: what the seat that is not to act holds here.
-            deck: card numbers, of which those from `front` on are the stock.
-            front: where the stock starts.
-        """
-        self._rules = other._rules
-        self._most_takes = other._most_takes
-        self.return_is_barred = other.return_is_barred
-        self._deck = deck
-        self._front = front
-        self._back = len(deck) - 1
+    def become(self, other: Round) -> None:
+        """Stand where another round of the same rules stands."""
+        self._deck = other._deck
+        self._front = other._front
+        self._back = other._back
         self._is_shared = other._is_shared
         self._result = other._result
         self.takes = other.takes
         self.dealer = other.dealer
         self.turn = other.turn
         self.hand = other.hand
-        self.other_hand = other_hand
+        self.other_hand = other.other_hand
         self.hand_known = other.hand_known
         self.other_known = other.other_known
         self.upcard = other.upcard
@@ -257,12 +246,7 @@ class Round:
 
     def draw_stock(self) -> None:
         """Draw from the stock (T4, D3)."""
-        if self._is_shared or self.turn == 0:
-            card: i64 = self._deck[self._front]
-            self._front += 1
-        else:
-            card = self._deck[self._back]
-            self._back -= 1
+        card = self._next_card()
         self.stock_left -= 1
         self._note(" s" if self.moves else "s")
         self.hand |= BIT[card]
@@ -351,6 +335,14 @@ class Round:
     def _note(self, token: str) -> None:
         self.moves += token
 
+    def _next_card(self) -> i64:
+        """Return the next card of the stock for the seat to act (D3)."""
+        if self._is_shared or self.turn == 0:
+            self._front += 1
+            return self._deck[self._front - 1]
+        self._back -= 1
+        return self._deck[self._back + 1]
+
     def _shed(self, card: i64) -> None:
         bit: i64 = BIT[card]
         self.hand ^= bit
@@ -394,12 +386,3 @@ class Round:
     def _end(self, result: RoundResult) -> None:
         self._result = result
         self.phase = OVER
-
-
-class QuietRound(Round):
-    """A round whose moves nobody reads; it keeps none, which makes roll-outs faster."""
-
-    __slots__ = ()
-
-    def _note(self, token: str) -> None:
-        pass

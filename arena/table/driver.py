@@ -17,48 +17,56 @@ def play_inline(asking: Asking, factories: tuple[Factory, Factory]) -> Played:
         asking: the generator of a table.
         factories: what makes the bot of each seat; a failure there is a fault of that bot.
     """
-    bots: list[Player | None] = [None, None]
+    seats = (Seat(factories[0]), Seat(factories[1]))
+    send = asking.send
     reply: object = None
     while True:
         try:
-            seat, question, asked = asking.send(reply)
+            seat, question, asked = send(reply)
         except StopIteration as finished:
             played = finished.value
             assert isinstance(played, Played)
             return played
-        reply = ask(bots, factories, seat, question, asked)
+        reply = seats[seat].ask(question, asked)
 
 
-def ask(
-    bots: list[Player | None],
-    factories: tuple[Factory, Factory],
-    seat: int,
-    question: Question,
-    asked: Asked,
-) -> object:
-    """Return a bot's answer, or the fault that came instead.
+class Seat:
+    """The bot of a seat, made for one series."""
 
-    A bot that could not start is never asked or told anything. `KeyboardInterrupt` is the user's,
-    every other exception the bot's, `SystemExit` included.
-    """
-    try:
-        bot = bots[seat]
-        if bot is not None:
-            answer = getattr(bot, question)(asked)
-        elif question == "start":
-            started = factories[seat]()
-            started.start_series(asked)  # type: ignore[arg-type]
-            bots[seat] = started
-            return None
-        else:
-            return None
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises is its fault
-        return Fault("exception", text_of(error))
-    if type(answer) is Fault:
-        return Fault("illegal", "a bot may not answer with a fault")
-    return answer
+    def __init__(self, make: Factory) -> None:
+        self._make = make
+        self._bot: Player | None = None
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the bot has started."""
+        return self._bot is not None
+
+    def ask(self, question: Question, asked: Asked) -> object:
+        """Return the bot's answer, or the fault that came instead.
+
+        A bot that could not start is never asked or told anything. `KeyboardInterrupt` is the
+        user's, every other exception the bot's, `SystemExit` included.
+        """
+        try:
+            if self._bot is not None:
+                answer = getattr(self._bot, question)(asked)
+            else:
+                if question == "start":
+                    self._start(asked)
+                return None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises
+            return Fault("exception", text_of(error))
+        if type(answer) is Fault:
+            return Fault("illegal", "a bot may not answer with a fault")
+        return answer
+
+    def _start(self, info: Asked) -> None:
+        bot = self._make()
+        bot.start_series(info)  # type: ignore[arg-type]
+        self._bot = bot
 
 
 def text_of(error: BaseException) -> str:

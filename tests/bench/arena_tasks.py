@@ -1,7 +1,6 @@
 """The arena at work: a run on disk, its log verified and ranked, and the kernel by itself."""
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -81,24 +80,21 @@ def apart(pairs: int, lap: int) -> Iterator[tuple[str, Reading | str]]:
 
 
 def roll_out(count: int, lap: int) -> Iterator[tuple[str, Reading]]:
-    """Roll rounds out from draws of real rounds; nothing where this arena has no roll-outs."""
-    if find_spec("arena.gin.rollout") is None:
-        return
-    from arena.gin.rollout import roll_out as finish_rounds
-
-    views = views_to_draw(lap)
+    """Roll whole rounds out, from the first question of real ones."""
+    views = first_views(lap)
     each = max(1, count // len(views))
     with Stopwatch() as watch:
         for view in views:
-            finish_rounds(view, lap, each, "greedy")
+            api.roll_out(view, lap, each)
     yield "roll-outs", watch.reading(each * len(views))
 
 
-def views_to_draw(lap: int) -> list[api.View]:
-    """Return what each seat saw at its draws of one series."""
+def first_views(lap: int) -> list[api.View]:
+    """Return what the non-dealers saw at the first offers of one series."""
     heard: list[Heard] = []
     api.play_series((lambda: Recorder(api.Bot(), heard),) * 2, f"bench {lap}")
-    return [one.asked for one in heard if one.question == "draw"]
+    asked = [one.asked for one in heard if one.question == "offer"]
+    return [view for view in asked if not view.moves]
 
 
 TASKS = {"play": play, "solve": solve, "apart": apart, "roll_out": roll_out}

@@ -91,6 +91,9 @@ def playing(board: Board) -> Iterator[Row]:
         what = "rounds over OpenSpiel's"
         yield ratio(board, what, (who, "play"), (OPENSPIEL, "play"), targets[who])
     for who in FORMS:
+        what = "rounds over OpenSpiel's, its new states left out"
+        yield ratio(board, what, (who, "play"), (OPENSPIEL, "evaluate"))
+    for who in FORMS:
         yield ratio(board, "rounds over RLCard's", (who, "play"), (RLCARD, "play"))
     for who in (*FORMS, OPENSPIEL, RLCARD):
         yield fact(board, "draws in a round", "draws", (who, "draws"))
@@ -123,6 +126,9 @@ def asking(board: Board) -> Iterator[Row]:
         target = Target(1, is_most=True) if who == COMPILED else None
         what = "a decision, beyond the bot's own code"
         yield row(board, what, "us", microseconds, ((who, "asking"),), target)
+    for who in FORMS:
+        what = "a decision, its share of all that a round takes"
+        yield row(board, what, "us", microseconds, ((who, "sharing"),))
 
 
 def stages(board: Board) -> Iterator[Row]:

@@ -43,6 +43,8 @@ STAGES = (
     "tally",
 )
 """In the order of a round; what is left of the whole is asking, the sheet and the series."""
+ONCE_A_ROUND = ("deal", "showdown", "record")
+"""What a round takes however many decisions it has."""
 
 
 def take_apart(config: api.TournamentConfig) -> Iterator[tuple[str, Reading | str]]:
@@ -66,6 +68,9 @@ def take_apart(config: api.TournamentConfig) -> Iterator[tuple[str, Reading | st
     yield "whole", whole.reading(report.rounds)
     beyond = parts.in_line
     beyond.subtract(parts.watches["bots"])
+    yield "sharing", beyond.reading(parts.decisions)
+    for stage in ONCE_A_ROUND:
+        beyond.subtract(parts.watches[stage])
     yield "asking", beyond.reading(parts.decisions)
     yield "log", digest
 
