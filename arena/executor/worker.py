@@ -1,5 +1,6 @@
 """The life of a worker process: told once what to do, then given numbers until nobody is there."""
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -25,6 +26,7 @@ def serve(connection: Connection, told: bytes) -> None:
     try:
         prepare, order = pickle.loads(told)  # noqa: S301 - our own parent wrote it
         do = prepare(order)
+        gc.freeze()  # what is there now stays; the collector need not look at it again
         connection.send_bytes(READY)
         while True:
             connection.send_bytes(message_with_results(do, connection.recv()))

@@ -224,7 +224,7 @@ def play_again(record: SeriesRecord, job: Job, setting: Setting) -> Played:
     Raises:
         ReplayMismatch: where the log and the rules part.
     """
-    replay = Replay(record, job, setting)
+    replay = Replay(record, job, setting, is_watched=False)
     while (asked := replay.ask()) is not None:
         replay.answer(asked[0], asked[1])
     return replay.played()
@@ -233,11 +233,13 @@ def play_again(record: SeriesRecord, job: Job, setting: Setting) -> Played:
 class Replay:
     """A logged series that is being played again: questions of the table, answers of the log."""
 
-    def __init__(self, record: SeriesRecord, job: Job, setting: Setting) -> None:
+    def __init__(
+        self, record: SeriesRecord, job: Job, setting: Setting, *, is_watched: bool = True
+    ) -> None:
         self._rounds = record.rounds
         self._table = Table(job, setting, LoggedDeals(record.series, record.rounds))
         self._script = Script(record.rounds, record.result)
-        self._asking = self._table.play()
+        self._asking = self._table.play(is_watched=is_watched)
         self._last: Answer = None
         self._played: Played | None = None
 

@@ -44,6 +44,9 @@ QUESTION_OF: dict[Phase, FaultQuestion] = {
 }
 QUESTIONS: Final = tuple([QUESTION_OF.get(phase) for phase in Phase])
 """The question of each phase, None where nobody is asked; a tuple, since enums hash slowly."""
+UNWATCHED: Final = View(
+    0, 0, Phase.OVER, 0, b"", 0, None, 0, 0, "", 0, (), empty_sheet(Rules()), Rules()
+)
 FORCED_STOCK: Final = Phase.FORCED_STOCK
 
 
@@ -114,8 +117,13 @@ class Table:
         """The failure cards so far."""
         return tuple(self._incidents)
 
-    def play(self) -> Asking:
-        """Ask both seats to start, play rounds until the series is over, return what was played."""
+    def play(self, *, is_watched: bool = True) -> Asking:
+        """Ask both seats to start, play rounds until the series is over, return what was played.
+
+        Args:
+            is_watched: whether anybody looks at the views; where answers come from a log and are
+                compared alone, making them would take longer than the rules do.
+        """
         absent = yield from self._start()
         if len(absent) == 2:
             return (yield from self._finish(void_series(self._sheet), "void"))
@@ -128,9 +136,9 @@ class Table:
             fault: FaultRecord | None = None
             # Asked from here and not from a generator within: this is the path of every decision.
             while fault is None and (question := question_of(round_)) is not None:
-                view = view_of(round_, self._sheet, rules)
+                view = view_of(round_, self._sheet, rules) if is_watched else UNWATCHED
                 reply = yield round_.turn, question, view
-                fault = self._answer(round_, question, view, reply)
+                fault = self._answer(round_, question, reply)
             is_lost = fault is not None and self._strike(fault.seat)
             self._enter(round_, deck, fault, is_entered=not is_lost)
             yield from self._tell_round(round_)
@@ -158,9 +166,7 @@ class Table:
         deck = self._deals.deck(self._job.deal_index, len(self._rounds))
         return Round(Deal(dealer, deck, self._setting.stock), self._setting.rules), deck
 
-    def _answer(
-        self, round_: Round, question: FaultQuestion, view: View, reply: object
-    ) -> FaultRecord | None:
+    def _answer(self, round_: Round, question: FaultQuestion, reply: object) -> FaultRecord | None:
         """Do what a seat answered; where that is a fault, end the round with it and return it."""
         if type(reply) is Fault:
             assert isinstance(reply, Fault)
@@ -173,6 +179,7 @@ class Table:
             else:
                 return None
         seat, number = round_.turn, len(self._rounds)
+        view = view_of(round_, self._sheet, self._setting.rules)  # a fault has changed nothing
         self._incidents.append(incident_of(self._job, number, seat, question, fault, view))
         round_.forfeit()
         return FaultRecord(seat, question, fault.kind)

@@ -1,7 +1,8 @@
 """The main path: a config in; series played, logged and ranked out."""
 
+import gc
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from heapq import merge
 from operator import attrgetter
@@ -164,7 +165,7 @@ def enter_all(
     """
     log, is_complete = ledger.log, False
     stopped: KeyboardInterrupt | WorkerLostError | None = None
-    with interrupts_that_wait() as hold:
+    with collector_spared(), interrupts_that_wait() as hold:
         try:
             for packed in series:
                 with hold:
@@ -185,6 +186,16 @@ def enter_all(
         standings = replace(standings, notes=(*standings.notes, note))
     ledger.folder.write_standings(render_json(standings) + "\n")
     return RunReport(ledger.folder.games, standings, log.series, log.rounds, planned, stopped)
+
+
+@contextmanager
+def collector_spared() -> Iterator[None]:
+    """Spare the garbage collector what is there already: it would go through it time and again."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def schedule_of(config: TournamentConfig) -> Schedule:
