@@ -3,7 +3,6 @@
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -22,7 +21,7 @@ from arena.record import (
     decode_line,
     encode_line,
 )
-from arena.table.driver import ask
+from arena.table.driver import Seat
 from arena.table.incident import Fault, Question
 from arena.table.table import Played, Table
 
@@ -107,7 +106,7 @@ def test_a_replay_asks_what_was_asked_in_the_play(logs: list[tuple[Sample, Path]
             job = plan.schedule.job(record.series.series)
             makers = (sample.makers[job.seats[0]], sample.makers[job.seats[1]])
             asking = Table(job, plan.setting, Dealer(header.seed)).play()
-            bots: list[Any] = [None, None]
+            seats = [Seat(make) for make in makers]
             heard: list[tuple[int, Question, object]] = []
             reply: object = None
             while True:
@@ -115,7 +114,7 @@ def test_a_replay_asks_what_was_asked_in_the_play(logs: list[tuple[Sample, Path]
                     seat, question, asked = asking.send(reply)
                 except StopIteration:
                     break
-                reply = ask(bots, makers, seat, question, asked)
+                reply = seats[seat].ask(question, asked)
                 heard.append((seat, question, asked))
             _, steps = replayed(record, plan)
             again = [(step.seat, step.question, step.asked) for step in steps]
