@@ -24,7 +24,7 @@ from arena import gin
 from arena.bot import Bot, Player, RollOuts, View, roll_out
 from arena.dealer import Dealer
 from arena.executor.serial import Serial
-from arena.executor.work import Executor
+from arena.executor.work import Executor, WorkerLostError
 from arena.gin.deal import Deal, Stock
 from arena.gin.rules import Rules
 from arena.log.folder import CONFIG, chosen_folder
@@ -84,6 +84,7 @@ __all__ = [
     "TournamentConfig",
     "TournamentLine",
     "View",
+    "WorkerLostError",
     "find_log",
     "gin",
     "load_config",
@@ -127,13 +128,15 @@ def run(  # noqa: PLR0913 - what is played, where, and how
         FolderError: when the folder holds a log already, or cannot be written.
         ValueError: when there is no such shard.
         EarlierError: when the earlier log is one of other rules, deals or another arena.
+        KeyboardInterrupt: at Ctrl-C; the log can be resumed.
+        WorkerLostError: when worker processes keep dying; the same.
     """
     if config.seed is None:
         config = dataclasses.replace(config, seed=secrets.token_hex(16))
     seated = seat_entrants(config)
     part = None if shard is None else str(parse_shard(shard))
     kept = None if extend is None else Earlier(extend, header_for(config, seated, part))
-    return run_tournament(
+    report = run_tournament(
         config,
         seated,
         chosen_folder(out, force=force),
@@ -142,6 +145,7 @@ def run(  # noqa: PLR0913 - what is played, where, and how
         executor=executor_of(workers),
         kept=kept,
     )
+    return finished(report)
 
 
 def resume(log: Path, *, workers: int = 1) -> RunReport:
@@ -155,11 +159,23 @@ def resume(log: Path, *, workers: int = 1) -> RunReport:
         ResumeError: when it is the run of another config, other bots or another arena.
         LogError: when the log is none.
         FolderError: while another run writes there.
+        KeyboardInterrupt, WorkerLostError: as in `run`.
     """
     folder = stopped_folder(log)
     config = load_config(folder.path / CONFIG)
     executor = executor_of(workers)
-    return resume_tournament(config, seat_entrants(config), folder, executor=executor)
+    return finished(resume_tournament(config, seat_entrants(config), folder, executor=executor))
+
+
+def finished(report: RunReport) -> RunReport:
+    """Return the report of a run that came to its end.
+
+    Raises:
+        KeyboardInterrupt, WorkerLostError: what stopped another one; its log can be resumed.
+    """
+    if report.stopped is not None:
+        raise report.stopped
+    return report
 
 
 def executor_of(workers: int) -> Executor:

@@ -61,3 +61,23 @@ def test_one_series_plays_between_two_bot_objects() -> None:
     assert played.record.series.seats == ("x", "y")
     assert len(played.record.result.columns) == 1
     assert played == api.play_series((api.Bot, api.Bot), "7", rules=rules, names=("x", "y"))
+
+
+def test_a_run_that_is_interrupted_can_be_resumed(tmp_path: Path) -> None:
+    (tmp_path / "stop.py").write_text(
+        "from pathlib import Path\n"
+        "from arena.bot import Bot\n\n\n"
+        "class Stop(Bot):\n"
+        "    def play(self, view):\n"
+        "        if not Path(__file__).with_name('stopped').exists():\n"
+        "            Path(__file__).with_name('stopped').touch()\n"
+        "            raise KeyboardInterrupt\n"
+        "        return super().play(view)\n"
+    )
+    entrants = (api.Entrant("a", "simple"), api.Entrant("b", "stop.py:Stop"))
+    config = api.TournamentConfig(seed="s", pairs=2, entrants=entrants, folder=tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        api.run(config, tmp_path / "stopped-run")
+    resumed = api.resume(tmp_path / "stopped-run")
+    whole = api.run(config, tmp_path / "whole")
+    assert resumed.log.read_bytes() == whole.log.read_bytes()

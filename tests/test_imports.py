@@ -102,6 +102,13 @@ def test_the_arena_never_imports_the_reference_bots() -> None:
         assert not any(name.partition(".")[0] == "bots" for name in imports_of(path)), path
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("arena/executor/*.py")), ids=name_of)
+def test_executors_know_nothing_of_cards(path: Path) -> None:
+    for imported in imports_of(path):
+        if imported.startswith("arena"):
+            assert imported.startswith(("arena.executor.", "arena.mistake.")), imported
+
+
 def test_bots_import_the_bot_interface_and_the_game_alone() -> None:
     for path in ROOT.glob("bots/*.py"):
         for imported in imports_of(path):

@@ -218,7 +218,8 @@ def play_question(asked: Asked, question: Question) -> tuple[Evidence, Outcome]:
             folder = chosen_folder(Path(asked.out), force=asked.force)
         header = header_for(config, seated)
         notice = (lambda _: None) if asked.quiet else warn_of_loss
-        executor = chosen_executor(asked.workers, None, len(schedule_of(config)), notice)
+        count = len(schedule_of(config))
+        executor = chosen_executor(asked.workers, None, count, notice, seated)
         series = executor.run(work_of(config, header, seated, versions), plan_of(header).numbers)
         try:
             with closing(series), live_line(question, quiet=asked.quiet) as progress:

@@ -200,7 +200,7 @@ def play(
         )
 
     try:
-        return play_in_sight(run, folder, count, config.rank_by, flags)
+        return play_in_sight(run, seated, folder, count, config.rank_by, flags)
     except UserMistake:
         folder.clear()
         raise

@@ -1,6 +1,7 @@
 """`arena run --resume`: a run that was stopped goes on."""
 
 import sys
+from collections.abc import Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from arena.executor.work import Executor
 from arena.log.folder import CONFIG
 from arena.log.reader import CutError
 from arena.tournament.config import load_config
-from arena.tournament.lineup import seat_entrants
+from arena.tournament.lineup import Seated, seat_entrants
 from arena.tournament.resume import Stopped, go_on, kept_again, read_stopped, stopped_folder
 from arena.tournament.run import Progress, RunReport
 
@@ -53,14 +54,14 @@ def resume_run(path: Path, flags: Flags) -> None:
         if not flags.quiet:
             tell_how_far(stopped)
         try:
-            report = go_on_in_sight(stopped, flags)
+            report = go_on_in_sight(stopped, seated, flags)
         except (OSError, KeyboardInterrupt):
             tell_early_end(folder)
             raise
     conclude(report, folder, flags)
 
 
-def go_on_in_sight(stopped: Stopped, flags: Flags) -> RunReport:
+def go_on_in_sight(stopped: Stopped, seated: Mapping[str, Seated], flags: Flags) -> RunReport:
     """Play what is missing, with progress and journal."""
     kept = kept_again(stopped)
     if kept is None and stopped.asked.extend is not None and not stopped.is_complete:
@@ -70,7 +71,7 @@ def go_on_in_sight(stopped: Stopped, flags: Flags) -> RunReport:
         return go_on(stopped, executor=executor, kept=kept, progress=progress)
 
     count = len(stopped.plan) - stopped.series
-    return play_in_sight(run, stopped.folder, count, stopped.config.rank_by, flags)
+    return play_in_sight(run, seated, stopped.folder, count, stopped.config.rank_by, flags)
 
 
 def tell_how_far(stopped: Stopped) -> None:

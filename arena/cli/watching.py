@@ -23,12 +23,18 @@ Run = Callable[[Executor, Progress], RunReport]
 
 
 def play_in_sight(
-    run: Run, folder: RunFolder, count: int, rank_by: RankBy, flags: Flags
+    run: Run,
+    seated: Mapping[str, Seated],
+    folder: RunFolder,
+    count: int,
+    rank_by: RankBy,
+    flags: Flags,
 ) -> RunReport:
     """Run something with a bar on the terminal and a journal.
 
     Args:
         run: plays, given who plays and whom to tell of each series.
+        seated: the entrants.
         folder: where.
         count: how many series there are to play.
         rank_by: what ranks in the live table.
@@ -50,7 +56,8 @@ def play_in_sight(
             journal.series(packed)
 
         journal.start(series=count)
-        report = run(chosen_executor(flags.workers, flags.dask, count, warn), progress)
+        who = chosen_executor(flags.workers, flags.dask, count, warn, seated)
+        report = run(who, progress)
         journal.end(report.stopped)
         return report
 

@@ -1,21 +1,33 @@
 """From flags to an executor: who plays."""
 
 import os
+from collections.abc import Mapping
 
 from arena.executor.growing import Growing
 from arena.executor.processes import Processes
 from arena.executor.serial import Serial
 from arena.executor.work import Executor, Notice
+from arena.tournament.lineup import Seated
 
 
-def chosen_executor(workers: int | None, dask: str | None, count: int, notice: Notice) -> Executor:
+def chosen_executor(
+    workers: int | None,
+    dask: str | None,
+    count: int,
+    notice: Notice,
+    seated: Mapping[str, Seated],
+) -> Executor:
     """Return who plays.
 
+    A stranger's bot can end the process that it plays in. Unless that is asked for, it is none that
+    has anything to lose; the arena's own bots play in line until processes are worth their start.
+
     Args:
-        workers: how many processes were asked for, or None: every core, when that is worth it.
+        workers: how many processes were asked for, or None: every core.
         dask: the address of a Dask scheduler, or `local` for a cluster of our own, or None.
         count: how many series there are to play.
         notice: told of each worker that died.
+        seated: the entrants.
     """
     if dask is not None:
         from arena.executor.dask import Dask
@@ -23,6 +35,8 @@ def chosen_executor(workers: int | None, dask: str | None, count: int, notice: N
         return Dask(dask, workers or usable_cores(), notice)
     if workers is None:
         cores = usable_cores()
+        if not all(entrant.is_own for entrant in seated.values()):
+            return Processes(cores, notice)
         return Serial() if cores == 1 else Growing(cores, count, notice)
     return Serial() if workers == 1 else Processes(workers, notice)
 

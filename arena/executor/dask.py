@@ -169,7 +169,8 @@ def connected(address: str, workers: int) -> Iterator["Client"]:
     with local_cluster(workers) if address == LOCAL else nullcontext(address) as where:
         try:
             client = Client(where, timeout=CONNECT)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            # The last two are what it says of a configuration, such as TLS without certificates.
             raise UserMistake(f"no Dask scheduler answers at {address}: {error}") from None
         with client:
             try:

@@ -87,12 +87,12 @@ class Worker:
 
 
 class Pool:
-    """As many workers as are wanted; they end with the `with` block."""
+    """Workers, at most so many; they are started as they are needed, and end with the block."""
 
     def __init__(self, told: bytes, most: int) -> None:
         self.workers: list[Worker] = []
+        self.most = most
         self._told = told
-        self._most = most
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +112,7 @@ class Pool:
         One without any comes first, then a new one.
         """
         freest = min(self.workers, key=lambda worker: len(worker.batches), default=None)
-        if freest is None or (freest.batches and len(self.workers) < self._most):
+        if freest is None or (freest.batches and len(self.workers) < self.most):
             if sys.platform != "win32":
                 resource_tracker.ensure_running()  # it unblocks signals when it is not
             with signals_blocked():

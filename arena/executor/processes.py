@@ -75,9 +75,19 @@ class Course:
             # One that it was doing, if any, and one that it had not begun.
             for batch in batches[:1]:
                 self._notice(self._batches.blame(batch, how, self._title))
-            batches = batches[1:]
+            self._batches.put_back(*batches[1:])
         else:
+            self._batches.put_back(*batches)
             self._stillborn += 1
-        self._batches.put_back(*batches)
-        if self._stillborn >= MOST_STILLBORN:
-            raise WorkerLostError(f"worker processes die before they can begin: {how}")
+            if self._stillborn >= MOST_STILLBORN:
+                self._go_on_with_fewer(how)
+
+    def _go_on_with_fewer(self, how: str) -> None:
+        """Start no more workers than can live, as on a machine with too little memory for all."""
+        what = f"worker processes die before they can begin: {how}"
+        living = sum(worker.is_ready for worker in self._pool.workers)
+        if not living:
+            raise WorkerLostError(what)
+        self._notice(f"{what}; {living} go on")
+        self._pool.most = living
+        self._stillborn = 0

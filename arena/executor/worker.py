@@ -7,6 +7,7 @@ import pickle
 import signal
 import sys
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -46,7 +47,8 @@ def settle_signals() -> None:
 
 def settle_streams() -> None:
     """Send what bots print, by whatever means, to stderr: stdout is for the parent's answer."""
-    os.dup2(2, 1)
+    with suppress(OSError):  # a program without a console has no stderr
+        os.dup2(2, 1)
     sys.stdout = sys.stderr
 
 

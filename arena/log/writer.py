@@ -24,6 +24,8 @@ SYNC_EVERY = 5.0
 
 A system call for each series would cost fast bots more than its digest does.
 """
+MOST_HELD = 1 << 18
+"""Bytes after which series are written however fast they come."""
 CANNOT_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
 """What a file says that is no file of a disk."""
 
@@ -52,6 +54,7 @@ class LogWriter:
         """Begin a log with its header, or go on behind what is written of it."""
         self._file = file
         self._held: list[bytes] = []
+        self._held_bytes = 0
         self._written_at = self._synced_at = time.monotonic()
         if isinstance(start, Written):
             self.series, self.rounds = start.series, start.rounds
@@ -72,9 +75,11 @@ class LogWriter:
         """Append a series of so many rounds, as `series_text` gives it."""
         self._hash.update(body)
         self._held += (body, *self._sealed(head))
+        self._held_bytes += len(body)
         self.series += 1
         self.rounds += rounds
-        if time.monotonic() - self._written_at >= WRITE_EVERY:
+        is_much = self._held_bytes >= MOST_HELD
+        if is_much or time.monotonic() - self._written_at >= WRITE_EVERY:
             self.flush()
 
     def finish(self) -> None:
@@ -86,7 +91,7 @@ class LogWriter:
     def flush(self) -> None:
         """Write what is held back."""
         text = b"".join(self._held)
-        self._held = []
+        self._held, self._held_bytes = [], 0
         self._file.write(text)
         self._file.flush()
         self._written_at = time.monotonic()

@@ -13,6 +13,9 @@ from arena.registry import PluginError, find_bot
 from arena.tournament.config import Entrant, TournamentConfig
 from arena.tournament.yaml_text import FloatText
 
+OWN = "hollywood-gin-arena"
+"""The arena's own distribution."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seated:
@@ -22,6 +25,8 @@ class Seated:
     make: Callable[[], Player]
     problem: str | None
     """Why its code could not be loaded, or None. Its series are forfeited."""
+    is_own: bool = False
+    """Whether it came with the arena: no stranger's code."""
 
 
 class LineupError(UserMistake):
@@ -122,7 +127,8 @@ def seat_bot(spec: Spec, entrant: Entrant) -> Seated:
             raise problem or PluginError(f"bot {spec.reference!r} was not loaded")
         return bot_class(**options)
 
-    return Seated(record, make, str(problem) if problem else None)
+    is_own = getattr(spec, "distribution", None) == OWN
+    return Seated(record, make, str(problem) if problem else None, is_own)
 
 
 def text_or_none(value: object) -> str | None:

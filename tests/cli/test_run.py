@@ -77,6 +77,18 @@ def test_a_dry_run_shows_the_plan_and_writes_nothing(in_tmp: Path) -> None:
     assert list(in_tmp.iterdir()) == []
 
 
+def test_a_dry_run_of_ninety_million_series_makes_none_of_them(in_tmp: Path) -> None:
+    bots = [word for number in range(10) for word in ("-b", f"bot {number}=simple")]
+    done = arena("run", *bots, "-n", "1000000", "--seed", "s", "--dry-run", cwd=in_tmp)
+    assert done.returncode == 0
+    assert "# 90000000 series: 45 pairings x 1000000 pairs x 2 legs\n" in done.stdout
+    assert done.stdout.endswith("# and 89999994 more; nothing was written\n")
+    done = arena("run", *bots, "-n", "1000000", "--seed", "s", "--shard", "3/8", "--dry-run",
+                 cwd=in_tmp)  # fmt: skip
+    assert "# 11250000 of 90000000 series" in done.stdout
+    assert "# series 22500000: bot 0 - bot 1, deals 250000\n" in done.stdout
+
+
 def test_only_plays_the_series_that_the_whole_run_plays(in_tmp: Path) -> None:
     arena(*SMALL, "--out", "all", cwd=in_tmp)
     arena(*SMALL, "--out", "one", "--only", "3", cwd=in_tmp)
@@ -138,6 +150,12 @@ def test_a_flag_beats_a_variable_beats_the_config(in_tmp: Path) -> None:
         (("-b", "simple", "-b", "=x"), "-b: bot '=x'"),
         (("--rules", "clasic"), "did you mean classic?"),
         (("--only", "480"), "the schedule has series 0 to 479"),
+        (("--shard", "9/8"), "--shard: '9/8' is no shard: there are 1/8 to 8/8"),
+        (("--shard", "2"), "--shard: '2' is no shard"),
+        (("--shard", "1/500"), "the schedule has 240 pairs of legs"),
+        (("--shard", "1/2", "--only", "3"), "--only and --shard"),
+        (("-b", "simple", "-b", "greedy", "--shard", "1/2"), "need one seed"),
+        (("--workers", "0"), "--workers"),
         (("--seed", ""), "--seed"),
         (("--pairs", "0"), "--pairs"),
         (("no-such-file.yaml",), "no-such-file.yaml:1:1: the config cannot be read"),

@@ -6,11 +6,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.cli.terminal import arena, inside, lines_of
+from tests.executor.test_processes import children_of
 
 PATIENCE = 60
 RUN = ("run", "-b", "simple", "-b", "greedy", "-b", "random", "-n", "20", "--seed", "s")
@@ -189,3 +192,49 @@ def test_a_killed_run_leaves_whole_series_and_no_workers(in_tmp: Path) -> None:
     assert text.endswith(b"\n")
     assert lines_of(in_tmp / "o/games.jsonl")[-1]["kind"] in ("result", "tournament")
     assert nobody_is_left(process.pid)
+
+
+SLOW = """
+import time
+from bots.simple import SimpleBot
+
+
+class Slow(SimpleBot):
+    def start_series(self, info):
+        time.sleep(0.02)
+        super().start_series(info)
+"""
+
+
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_workers_that_are_killed_at_random_moments_change_no_byte(seed: int, in_tmp: Path) -> None:
+    (in_tmp / "slow.py").write_text(SLOW)
+    words = ("run", "-b", "simple", "-b", "slow.py:Slow", "-n", "60", "--seed", "s")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "arena", *words, "--out", "o", "--workers", "2"], cwd=in_tmp,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    chance = Random(seed)
+    for _ in range(2):  # a third one over the same series would end the run
+        time.sleep(chance.random())
+        workers = [pid for pid in children_of(process.pid) if is_worker(pid)]
+        if workers and process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(chance.choice(workers), signal.SIGKILL)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err.decode()
+    assert arena(*words, "--out", "whole", "--workers", "1", cwd=in_tmp).returncode == 0
+    logs = [(in_tmp / name / "games.jsonl").read_bytes() for name in ("o", "whole")]
+    assert logs[0] == logs[1]
+
+
+def is_worker(pid: int) -> bool:
+    """Tell whether a process is a spawned one, and not the one that tracks their resources."""
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False

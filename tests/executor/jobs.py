@@ -1,7 +1,7 @@
 """Work for workers of the tests, found by its name in another process; `order` has it fail.
 
 `{"at": 7, "do": "exit", "marks": folder, "times": 1}`: the first so many workers that come to
-number 7 leave a mark in the folder and fail.
+number 7 leave a mark in the folder and fail; with `spared` the first of them do not.
 """
 
 import os
@@ -33,13 +33,13 @@ def prepare(order: dict[str, Any]) -> Callable[[int], int]:
 
 
 def is_due(order: dict[str, Any]) -> bool:
-    """Tell whether it is to fail once more, and mark that it does."""
+    """Tell whether it is to fail once more, and mark that it came to it."""
     for time_ in range(order.get("times", 1000)):
         try:
             (Path(order["marks"]) / str(time_)).touch(exist_ok=False)
         except FileExistsError:
             continue
-        return True
+        return time_ >= order.get("spared", 0)
     return False
 
 

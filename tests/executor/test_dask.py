@@ -211,7 +211,9 @@ def test_a_scheduler_that_does_not_answer_is_told(in_tmp: Path) -> None:
     assert f"no Dask scheduler answers at {address}" in done.stderr
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "tcp://", "udp://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "address", ["", "nonsense", "tcp://", "udp://127.0.0.1:1", "tls://127.0.0.1:1"]
+)
 def test_an_address_that_is_none_is_told(address: str, in_tmp: Path) -> None:
     done = arena(*RUN, "--dask", address, cwd=in_tmp)
     assert done.returncode == 2

@@ -19,6 +19,7 @@ from tests.executor.jobs import failing, work
 
 SQUARES = [number * number for number in range(100)]
 PATIENCE = 60
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
@@ -67,6 +68,16 @@ def test_workers_that_die_before_they_begin_end_the_run(tmp_path: Path) -> None:
         list(Processes(2).run(failing("start", "exit", tmp_path), range(10)))
 
 
+def test_a_worker_that_lives_goes_on_where_no_other_can_begin(tmp_path: Path) -> None:
+    """The first worker begins; all others die, until it is left alone with the work."""
+    told: list[str] = []
+    first = {"at": "start", "do": "exit", "marks": str(tmp_path), "spared": 1}
+    assert list(Processes(3, told.append).run(work(first), range(2000))) == [
+        number * number for number in range(2000)
+    ]
+    assert told == ["worker processes die before they can begin: exit code 3; 1 go on"]
+
+
 def test_one_worker_that_dies_before_it_begins_is_replaced(tmp_path: Path) -> None:
     assert list(Processes(1).run(failing("start", "exit", tmp_path, 2), range(100))) == SQUARES
 
@@ -109,9 +120,8 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     script.write_text(SCRIPT)
     marks = tmp_path / "marks"
     marks.mkdir()
-    root = Path(__file__).parents[2]
     process = subprocess.Popen(
-        [sys.executable, script, marks], env={**os.environ, "PYTHONPATH": str(root)}
+        [sys.executable, script, marks], env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
     until(lambda: any(marks.iterdir()))
     workers = children_of(process.pid)
@@ -149,3 +159,15 @@ def test_workers_leave_ctrl_c_to_their_parent() -> None:
     assert next(islice(results, 600, None)) == 601 * 601
     assert multiprocessing.active_children() == [worker]
     results.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss counts kilobytes here")
+def test_memory_does_not_grow_with_the_series_while_the_first_one_is_slow(tmp_path: Path) -> None:
+    peaks = []
+    for count_ in (1_000, 100_000):
+        code = "from tests.executor.memory import main; main()"
+        words = [sys.executable, "-c", code, tmp_path / str(count_), str(count_)]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True, timeout=1000)
+        peaks.append(int(done.stdout))
+    assert abs(peaks[1] - peaks[0]) < 20_000_000, peaks
