@@ -697,14 +697,14 @@ def test_a_bot_whose_code_cannot_be_loaded_forfeits_with_the_reason(
     assert lines_of(in_tmp / "o/games.jsonl")[-2]["termination"] == "forfeit"
 
 
-def test_what_a_bot_prints_is_no_part_of_the_answer(in_tmp: Path) -> None:
+@pytest.mark.parametrize("where", [("--workers", "1"), ()], ids=["in line", "in a worker"])
+def test_what_a_bot_prints_is_no_part_of_the_answer(where: tuple[str, ...], in_tmp: Path) -> None:
     (in_tmp / "loud.py").write_text(
         "from arena.bot import Bot\nprint('loading')\n\n\nclass Loud(Bot):\n"
         "    def draw(self, view):\n        print('drawing')\n        return super().draw(view)\n"
     )
-    done = inside(
-        "run", "-b", "simple", "-b", "loud.py:Loud", *QUICK, "--format", "json", cwd=in_tmp
-    )
+    bots = ("-b", "simple", "-b", "loud.py:Loud")
+    done = arena("run", *bots, *QUICK, *where, "--format", "json", cwd=in_tmp)
     assert done.returncode == 0
     assert len(json.loads(done.stdout)["standings"]) == 2
     assert "loading" in done.stderr
