@@ -203,10 +203,6 @@ def choices_of_sets(hand: i64) -> list[int]:
     hearts, spades = hand >> 26 & SUIT, hand >> 39
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     rests: list[int] = [hand]
-    if ranks & ranks - 1 == 0:
-        cards = hand & RANK * ranks
-        if cards != RANK * ranks:  # no set, or one of three: as it is most often
-            return rests if ranks == 0 else [hand, hand ^ cards]
     while ranks:
         rank = ranks & -ranks
         ranks ^= rank
@@ -280,8 +276,7 @@ def layouts_with_sets(sets: i64, rest: i64, tables: Tables) -> list[Layout]:
         if has_run(mask, tables):
             runs = run_layouts(mask, tables)
             if len(runs) == 1:
-                for run in runs[0]:
-                    melds.append(run << shift)
+                melds += [run << shift for run in runs[0]]
             else:
                 choices.append([tuple([run << shift for run in layout]) for layout in runs])
     ways = [tuple(melds)]
@@ -355,6 +350,9 @@ def best_layout(hand: int, own: int, tables: Tables = LOW) -> Layout:
         own: the ten cards whose owner lays out; nobody else can lay those off.
         tables: how runs and values count.
     """
+    sole = plain_layout(hand, tables)
+    if sole is not None:
+        return sole
     found = layouts(hand, tables)
     best = found[0]
     if len(found) > 1:
@@ -364,6 +362,39 @@ def best_layout(hand: int, own: int, tables: Tables = LOW) -> Layout:
             if other < key:
                 best, key = layout, other
     return best
+
+
+def plain_layout(hand: i64, tables: Tables) -> Layout | None:
+    """Return the best layout of a hand without four of a rank, if there is only one.
+
+    None otherwise; `layouts` finds them all then, and takes longer.
+    """
+    clubs, diamonds = hand & SUIT, hand >> 13 & SUIT
+    hearts, spades = hand >> 26 & SUIT, hand >> 39
+    if clubs & diamonds & hearts & spades:
+        return None
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    best, least, is_tied = hand, loose_points(hand, tables.loose), False
+    chosen = ranks
+    while chosen:  # every choice of ranks whose three cards are a set
+        rest = hand & ~(RANK * chosen)
+        points = loose_points(rest, tables.loose)
+        if points < least:
+            best, least, is_tied = rest, points, False
+        elif points == least:
+            is_tied = True
+        chosen = chosen - 1 & ranks
+    if is_tied:
+        return None
+    melds = sets_of(hand ^ best)
+    for shift in SHIFTS:
+        mask = best >> shift & SUIT
+        if has_run(mask, tables):
+            runs = run_layouts(mask, tables)
+            if len(runs) > 1:
+                return None
+            melds += [run << shift for run in runs[0]]
+    return in_pack_order(tuple(melds))
 
 
 def exposure(layout: Layout, own: int, tables: Tables) -> tuple[int, list[tuple[int, ...]]]:

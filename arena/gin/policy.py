@@ -53,8 +53,7 @@ class Actor:
 
     def _wants(self, round_: Round) -> bool:
         """Tell whether the pile's top card is welcome."""
-        pile = round_.pile
-        card: i64 = pile[len(pile) - 1]
+        card = round_.top_card()
         if not self._is_greedy:
             return joins_meld(round_.hand, card, self._tables)
         # A discard that leaves less than now is none of the card itself, barred or not.

@@ -149,10 +149,10 @@ def roll_out(
 class Guess(Round):
     """A round at a position whose hidden cards are dealt at random, the stock as it is drawn.
 
-    Nobody reads its moves, so it keeps none.
+    Nobody looks at its moves or its pile: it keeps none of the first, and the second as a list.
     """
 
-    __slots__ = ("_chance", "_dealt", "_hidden", "_missing", "_start")
+    __slots__ = ("_chance", "_dealt", "_hidden", "_missing", "_start", "_thrown_cards")
 
     def __init__(self, position: Position, rules: Rules, chance: Chance) -> None:
         """Find the hidden cards.
@@ -172,10 +172,16 @@ class Guess(Round):
         self._missing: i64 = missing
         self._dealt: i64 = 0
         self._start = round_at(position, rules)
+        self._thrown_cards: list[int] = []
+
+    def top_card(self) -> i64:
+        """Return the card that may be taken from the pile."""
+        return self._thrown_cards[len(self._thrown_cards) - 1]
 
     def deal(self) -> None:
         """Go back to the position, with other hidden cards."""
         self.become(self._start)
+        self._thrown_cards = list(self._start.pile)
         self._dealt = 0
         at: i64 = 0
         while at < self._missing:
@@ -194,6 +200,12 @@ class Guess(Round):
 
     def _next_card(self) -> i64:
         return self._any_hidden()
+
+    def _lift(self) -> i64:
+        return self._thrown_cards.pop()
+
+    def _lay(self, card: i64) -> None:
+        self._thrown_cards.append(card)
 
     def _note(self, token: str) -> None:
         pass

@@ -144,6 +144,10 @@ class Round:
             return self.hand_known, self.other_known
         return self.other_known, self.hand_known
 
+    def top_card(self) -> i64:
+        """Return the card that may be taken from the pile."""
+        return self.pile[len(self.pile) - 1]
+
     def legal_actions(self) -> tuple[Action, ...]:
         """Return what the seat to act may answer, in a fixed order."""
         return legal_actions(self.phase, self.hand, self.barred, self.limit, self._rules)
@@ -259,10 +263,9 @@ class Round:
 
     def take(self) -> None:
         """Take the pile's top card (T1, T4, V6)."""
-        card: i64 = self.pile[len(self.pile) - 1]
+        card = self._lift()
         bit: i64 = BIT[card]
         self._note(" t" if self.moves else "t")
-        self.pile = self.pile[: len(self.pile) - 1]
         self.pile_cards ^= bit
         self.hand |= bit
         self.hand_known |= bit
@@ -335,6 +338,16 @@ class Round:
     def _note(self, token: str) -> None:
         self.moves += token
 
+    def _lift(self) -> i64:
+        """Take the top card off the pile, and return it."""
+        card: i64 = self.pile[len(self.pile) - 1]
+        self.pile = self.pile[: len(self.pile) - 1]
+        return card
+
+    def _lay(self, card: i64) -> None:
+        """Lay a card on the pile."""
+        self.pile += ONE[card]
+
     def _next_card(self) -> i64:
         """Return the next card of the stock for the seat to act (D3)."""
         if self._is_shared or self.turn == 0:
@@ -347,7 +360,7 @@ class Round:
         bit: i64 = BIT[card]
         self.hand ^= bit
         self.hand_known &= ~bit
-        self.pile += ONE[card]
+        self._lay(card)
         self.pile_cards |= bit
         self.taken = None
         self.barred = 0
