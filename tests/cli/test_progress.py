@@ -55,8 +55,10 @@ def test_elsewhere_than_on_a_terminal_a_line_tells_now_and_then(
     in_tmp: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("run", "-b", "simple", "-b", "greedy", "-n", "2", "--seed", "s", "--workers", "1")
+    monkeypatch.setattr(progress, "TELL_EVERY", 1e9)
     assert "series" not in inside(*words, cwd=in_tmp).stderr
     monkeypatch.setattr(progress, "TELL_EVERY", 0)
+    monkeypatch.setattr(progress, "SHARE", 0)
     lines = inside(*words, cwd=in_tmp).stderr.splitlines()
     assert [line.split()[0] for line in lines[:4]] == ["1/4", "2/4", "3/4", "4/4"]
     assert "rounds/s" in lines[0]
