@@ -26,7 +26,10 @@ STOCK_SIZE: Final = 31
 DEAD_STOCK: Final = 2
 """Cards of the stock that are never played (V1)."""
 
-# Members of an enum are found in its class's dict each time; these are found at once.
+# Members of an enum, and what other modules define, are looked up each time; these are at hand.
+DISCARD: Final = Discard
+KNOCK: Final = Knock
+BIG_GIN: Final = BigGin
 FIRST_OFFER: Final = Phase.FIRST_OFFER
 SECOND_OFFER: Final = Phase.SECOND_OFFER
 FORCED_STOCK: Final = Phase.FORCED_STOCK
@@ -306,17 +309,17 @@ class Round:
     def _play(self, action: object) -> None:
         kind = type(action)
         said: Any = action  # its fields may hold anything, whatever their types promise
-        if kind is Discard:
+        if kind is DISCARD:
             card = self._thrown(said.card)
             if self.phase is LAST_PLAY:
                 refuse("the last discard was taken: only a knock or gin may follow (V6)", action)
             self.throw(card)
-        elif kind is Knock:
+        elif kind is KNOCK:
             card = self._thrown(said.card)
             ten = self.hand ^ BIT[card]
             spread, count = check_spread(said.melds, ten, self.limit, self._rules)
             self.knock(card, spread, count)
-        elif kind is BigGin:
+        elif kind is BIG_GIN:
             if self._rules.big_gin_bonus is None:
                 refuse("these rules know no big gin (K8)", action)
             if not is_big_gin(self.hand, self._rules):

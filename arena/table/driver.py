@@ -2,12 +2,15 @@
 
 import traceback
 from collections.abc import Callable
+from typing import Final
 
 from arena.bot import Player
 from arena.table.incident import Fault, Question
 from arena.table.table import Asked, Asking, Played
 
 Factory = Callable[[], Player]
+FAULT: Final = Fault
+"""Compiled code looks a name of another module up each time, and a constant of its own never."""
 
 
 def play_inline(asking: Asking, factories: tuple[Factory, Factory]) -> Played:
@@ -59,7 +62,7 @@ class Seat:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises
             return Fault("exception", text_of(error))
-        if type(answer) is Fault:
+        if type(answer) is FAULT:
             return Fault("illegal", "a bot may not answer with a fault")
         return answer
 

@@ -48,6 +48,7 @@ UNWATCHED: Final = View(
     0, 0, Phase.OVER, 0, b"", 0, None, 0, 0, "", 0, (), empty_sheet(Rules()), Rules()
 )
 FORCED_STOCK: Final = Phase.FORCED_STOCK
+FAULT: Final = Fault
 
 
 class Deals(Protocol):
@@ -168,7 +169,7 @@ class Table:
 
     def _answer(self, round_: Round, question: FaultQuestion, reply: object) -> FaultRecord | None:
         """Do what a seat answered; where that is a fault, end the round with it and return it."""
-        if type(reply) is Fault:
+        if type(reply) is FAULT:
             assert isinstance(reply, Fault)
             fault = reply
         else:
