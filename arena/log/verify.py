@@ -208,11 +208,14 @@ class Verifier:
         return line
 
     def _compare(self, line: RawLine, said: AnyLine, expected: AnyLine) -> None:
-        """Compare a line with what the rules give, first by field, then by bytes."""
+        """Compare a line with what the rules give; what has the same bytes has the same fields."""
+        text = encode_line(expected)
+        if line.text == text:
+            return
         if said != expected:
             field, found, wanted = difference(said, expected)
             raise Unsound(line.number, f"{field}: the log has {found}, not {wanted}", field)
-        self._check_form(line, encode_line(expected))
+        self._check_form(line, text)
 
     def _check_form(self, line: RawLine, expected: bytes) -> None:
         if line.text != expected:
