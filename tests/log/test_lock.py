@@ -75,11 +75,10 @@ from pathlib import Path
 from arena.log.lock import hold_lock
 
 with hold_lock(Path(sys.argv[1])):
-    child = os.fork()
-    if child == 0:
+    if os.fork() == 0:
+        print(os.getpid(), flush=True)  # the child says so: from here on it has let go
         time.sleep(60)
         os._exit(0)
-    print(child, flush=True)
     sys.stdin.read()
 """
 
