@@ -386,15 +386,8 @@ def plain_layout(hand: i64, tables: Tables) -> Layout | None:
         chosen = chosen - 1 & ranks
     if is_tied:
         return None
-    melds = sets_of(hand ^ best)
-    for shift in SHIFTS:
-        mask = best >> shift & SUIT
-        if has_run(mask, tables):
-            runs = run_layouts(mask, tables)
-            if len(runs) > 1:
-                return None
-            melds += [run << shift for run in runs[0]]
-    return in_pack_order(tuple(melds))
+    found = layouts_with_sets(hand ^ best, best, tables)
+    return found[0] if len(found) == 1 else None
 
 
 def exposure(layout: Layout, own: int, tables: Tables) -> tuple[int, list[tuple[int, ...]]]:

@@ -70,7 +70,6 @@ class Round:
         taken: the card taken or drawn this turn, or None.
         takes: how often the pile's top card was taken so far (V9).
         barred: the card that may not be thrown this turn, as a hand, or 0 (T6).
-        return_is_barred: whether a card taken from the pile is barred (T6).
         limit: the knock limit (K2, O1).
         laid_down: what a knock has laid on the table, or None before one.
         moves: what has been done, a token a turn (the log's notation); all of it is public.
@@ -83,6 +82,7 @@ class Round:
         "_is_shared",
         "_most_takes",
         "_result",
+        "_return_is_barred",
         "_rules",
         "barred",
         "dealer",
@@ -96,7 +96,6 @@ class Round:
         "phase",
         "pile",
         "pile_cards",
-        "return_is_barred",
         "stock_left",
         "taken",
         "takes",
@@ -109,7 +108,7 @@ class Round:
         hands = deal.hands()
         self._rules = rules
         self._most_takes: i64 = rules.max_discard_takes
-        self.return_is_barred = rules.discard_taken == "forbid"
+        self._return_is_barred = rules.discard_taken == "forbid"
         self._deck = deck
         self._front: i64 = STOCK_AT
         self._back: i64 = 51
@@ -274,7 +273,7 @@ class Round:
         self.hand_known |= bit
         self.taken = card
         self.takes += 1
-        self.barred = bit if self.return_is_barred else 0
+        self.barred = bit if self._return_is_barred else 0
         self.phase = LAST_PLAY if self.phase is LAST_OFFER else PLAY
 
     def throw(self, card: i64) -> None:
