@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -54,19 +55,26 @@ def test_a_bot_at_a_revision_is_the_old_one_in_workers_too(in_tmp: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="these are the signals of Unix")
+@pytest.mark.parametrize("is_beside", [False, True], ids=["alone", "with another thread"])
 def test_an_interrupt_while_work_trees_are_removed_waits_until_they_are(
-    in_tmp: Path,
+    is_beside: bool, in_tmp: Path
 ) -> None:
+    """Also where another thread takes it: then this one need not be unblocked to hear of it."""
     commit(in_tmp, "mine.py", DICE)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     worktrees = Worktrees()
     tree = worktrees.checkout(in_tmp, commit_of(in_tmp, "main"))
     assert (tree / "mine.py").exists()
     worktrees.at_end(lambda: os.kill(os.getpid(), signal.SIGINT))
+    is_over = threading.Event()
+    beside = threading.Thread(target=is_over.wait)
+    if is_beside:
+        beside.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             worktrees.__exit__()
     finally:
         signal.signal(signal.SIGINT, before)
+        is_over.set()
     assert not tree.parent.exists()
     assert len(git(in_tmp, "worktree", "list").splitlines()) == 1
