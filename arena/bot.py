@@ -11,7 +11,17 @@ from arena.gin.actions import BigGin, Discard, Draw, Knock, LayOff, Offer, Phase
 from arena.gin.cards import cards_of
 from arena.gin.hints import least_useful_of, melds_with
 from arena.gin.kernel import best_discards, deadwood
-from arena.gin.legal import BIG_GIN, DISCARDS, KNOCKS, LAY_OFF_BEST, is_big_gin
+from arena.gin.legal import (
+    BIG_GIN,
+    DISCARDS,
+    KNOCKS,
+    LAY_OFF_BEST,
+    PASS,
+    PILE,
+    STOCK,
+    TAKE,
+    is_big_gin,
+)
 from arena.gin.rollout import RollOuts
 from arena.table.lookahead import roll_out
 from arena.table.view import RoundSeen, SeriesInfo, SeriesSeen, View
@@ -21,6 +31,10 @@ __all__ = [
     "DISCARDS",
     "KNOCKS",
     "LAY_OFF_BEST",
+    "PASS",
+    "PILE",
+    "STOCK",
+    "TAKE",
     "BigGin",
     "Bot",
     "Discard",
@@ -93,11 +107,11 @@ class Bot:
 
     def offer(self, view: View) -> Offer:  # noqa: ARG002 - for subclasses
         """Pass."""
-        return Offer.PASS
+        return PASS
 
     def draw(self, view: View) -> Draw:  # noqa: ARG002 - for subclasses
         """Draw from the stock."""
-        return Draw.STOCK
+        return STOCK
 
     def play(self, view: View) -> Discard | Knock | BigGin:
         """Knock as soon as that is allowed, else throw the least useful of the best discards."""

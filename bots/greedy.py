@@ -4,6 +4,10 @@ from arena.bot import (
     BIG_GIN,
     DISCARDS,
     KNOCKS,
+    PASS,
+    PILE,
+    STOCK,
+    TAKE,
     BigGin,
     Bot,
     Discard,
@@ -23,11 +27,11 @@ class GreedyBot(Bot):
 
     def offer(self, view: View) -> Offer:
         """Take the card if the best discard then leaves less deadwood."""
-        return Offer.TAKE if self._gains(view) else Offer.PASS
+        return TAKE if self._gains(view) else PASS
 
     def draw(self, view: View) -> Draw:
         """Take the pile's top card if the best discard then leaves less deadwood."""
-        return Draw.PILE if self._gains(view) else Draw.STOCK
+        return PILE if self._gains(view) else STOCK
 
     def play(self, view: View) -> Discard | Knock | BigGin:
         """Knock if that is allowed, else throw the least useful of the best discards."""

@@ -4,6 +4,10 @@ from arena.bot import (
     BIG_GIN,
     DISCARDS,
     KNOCKS,
+    PASS,
+    PILE,
+    STOCK,
+    TAKE,
     BigGin,
     Bot,
     Discard,
@@ -23,11 +27,11 @@ class SimpleBot(Bot):
 
     def offer(self, view: View) -> Offer:
         """Take the card if it becomes part of a meld."""
-        return Offer.TAKE if melds_with(view.hand, view.upcard, view.rules) else Offer.PASS
+        return TAKE if melds_with(view.hand, view.upcard, view.rules) else PASS
 
     def draw(self, view: View) -> Draw:
         """Take the pile's top card if it becomes part of a meld."""
-        return Draw.PILE if melds_with(view.hand, view.upcard, view.rules) else Draw.STOCK
+        return PILE if melds_with(view.hand, view.upcard, view.rules) else STOCK
 
     def play(self, view: View) -> Discard | Knock | BigGin:
         """Knock if any discard allows it, with one that leaves least deadwood."""

@@ -10,6 +10,10 @@ from arena.gin.cards import cards_of
 from arena.gin.kernel import deadwood, discards_within
 from arena.gin.rules import Rules
 
+PASS: Final = Offer.PASS
+TAKE: Final = Offer.TAKE
+STOCK: Final = Draw.STOCK
+PILE: Final = Draw.PILE
 DISCARDS: Final = tuple(Discard(card) for card in range(52))
 KNOCKS: Final = tuple(Knock(card) for card in range(52))
 BIG_GIN: Final = BigGin()
@@ -32,11 +36,11 @@ def legal_actions(
         rules: the house rules.
     """
     if phase in (Phase.FIRST_OFFER, Phase.SECOND_OFFER, Phase.LAST_OFFER):
-        return (Offer.PASS, Offer.TAKE)
+        return (PASS, TAKE)
     if phase is Phase.DRAW:
-        return (Draw.STOCK, Draw.PILE)
+        return (STOCK, PILE)
     if phase is Phase.FORCED_STOCK:
-        return (Draw.STOCK,)
+        return (STOCK,)
     if phase is Phase.LAY_OFF:
         return (LAY_OFF_BEST,)
     if phase is Phase.OVER:
