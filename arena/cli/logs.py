@@ -12,7 +12,7 @@ from arena.log.address import Address, split_reference
 from arena.log.header import HeaderError, Plan, plan_of
 from arena.log.narrate import Narrator
 from arena.log.reader import LogError, find_log, read_log
-from arena.log.script import ReplayMismatch, replay_series
+from arena.log.script import ReplayMismatch, play_again, replay_series
 from arena.log.verify import difference, verify_log
 from arena.record import AnyLine, SeriesRecord
 from arena.schedule import Job
@@ -156,7 +156,7 @@ def checked_job(record: SeriesRecord, plan: Plan, file: Path) -> Job:
         job = plan.schedule.job(number)
         if record.series.first_dealer not in (0, 1):
             raise ReplayMismatch(None, "first_dealer", "is no seat")
-        played = play_again(record, job, plan)
+        played = play_again(record, job, plan.setting).record
     except (IndexError, ReplayMismatch) as error:
         raise LogError(str(file), 0, f"series {number}: {error}") from None
     played.result.digest = record.result.digest
@@ -168,18 +168,3 @@ def checked_job(record: SeriesRecord, plan: Plan, file: Path) -> Job:
             message = f"{field}: the log has {found}, not {wanted}"
             raise LogError(str(file), 0, f"series {number}: {message}; `arena verify` says where")
     return job
-
-
-def play_again(record: SeriesRecord, job: Job, plan: Plan) -> SeriesRecord:
-    """Return the series that the rules make of a record's deals and moves.
-
-    Raises:
-        ReplayMismatch: where they make none.
-    """
-    steps = replay_series(record, job, plan.setting)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as finished:
-            played: SeriesRecord = finished.value.record
-            return played

@@ -7,7 +7,7 @@ fault.
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Final
 
 from arena.gin.actions import Action, BigGin, Discard, Draw, Knock, Offer
 from arena.gin.cards import NAMES, NUMBERS
@@ -33,6 +33,10 @@ class Turn:
     is_fault: bool = False
 
 
+TURNS: Final[dict[str, Turn]] = {}
+"""The tokens met so far, and what they mean."""
+
+
 def parse_moves(text: str) -> list[Turn]:
     """Return the turns of a round's moves.
 
@@ -42,10 +46,15 @@ def parse_moves(text: str) -> list[Turn]:
     >>> [turn.source for turn in parse_moves("p p sKH tk7D")]
     ['', '', 's', 't']
     """
-    return [parse_turn(token) for token in text.split(" ")] if text else []
+    turns: list[Turn] = []
+    for token in text.split(" ") if text else ():
+        turn = TURNS.get(token)
+        if turn is None:
+            turn = TURNS[token] = parse_turn(token)
+        turns.append(turn)
+    return turns
 
 
-@lru_cache(512)
 def parse_turn(token: str) -> Turn:
     """Return what one token means; there are 217 that mean something.
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from arena.gin.actions import Action, Draw, Knock, LayOff, Offer
+from arena.gin.actions import Action, Knock, LayOff
 from arena.gin.cards import CardError, hand_of, parse_cards
+from arena.gin.legal import PASS, PILE, STOCK, TAKE
 from arena.gin.notation import NotationError, Turn, parse_moves
 from arena.record import ResultLine, RoundLine, SeriesLine, SeriesRecord
 from arena.schedule import Job
@@ -44,11 +45,14 @@ class Step(NamedTuple):
 
 
 class LoggedDeals:
-    """Deals as a log has them, round by round."""
+    """Deals as a log has them, round by round; decks that are known need not be read."""
 
-    def __init__(self, series: SeriesLine, rounds: Sequence[RoundLine]) -> None:
+    def __init__(
+        self, series: SeriesLine, rounds: Sequence[RoundLine], decks: Sequence[bytes] = ()
+    ) -> None:
         self._series = series
         self._rounds = rounds
+        self._decks = decks
 
     def deck(self, deal_index: int, round_number: int) -> bytes:  # noqa: ARG002 - one series only
         """Return a round's deck.
@@ -60,6 +64,8 @@ class LoggedDeals:
             raise ReplayMismatch(
                 None, "round", f"the series is not over, but round {round_number} is missing"
             )
+        if self._decks:
+            return self._decks[round_number]
         try:
             deck = parse_deck(self._rounds[round_number].deck)
         except CardError as error:
@@ -123,12 +129,12 @@ class RoundScript:
         if question == "offer":
             if turn.is_pass:
                 self._next += 1
-                return Offer.PASS
+                return PASS
             self._expect(turn.source == "t", "an offer is passed or taken")
-            return Offer.TAKE
+            return TAKE
         if question == "draw":
             self._expect(bool(turn.source), "a turn starts with a draw")
-            return Draw.STOCK if turn.source == "s" else Draw.PILE
+            return STOCK if turn.source == "s" else PILE
         self._expect(turn.shed is not None, "a card is thrown or shown after a draw")
         self._next += 1
         if isinstance(turn.shed, Knock):
@@ -218,13 +224,21 @@ def replay_series(
     return replay.played()
 
 
-def play_again(record: SeriesRecord, job: Job, setting: Setting) -> Played:
+def play_again(
+    record: SeriesRecord, job: Job, setting: Setting, decks: Sequence[bytes] = ()
+) -> Played:
     """Play a logged series again and return what was played.
+
+    Args:
+        record: what the log has.
+        job: which series it is.
+        setting: what it was played under.
+        decks: those of its rounds, where they are known to be what the log says.
 
     Raises:
         ReplayMismatch: where the log and the rules part.
     """
-    replay = Replay(record, job, setting, is_watched=False)
+    replay = Replay(record, job, setting, decks, is_watched=False)
     while (asked := replay.ask()) is not None:
         replay.answer(asked[0], asked[1])
     return replay.played()
@@ -234,10 +248,16 @@ class Replay:
     """A logged series that is being played again: questions of the table, answers of the log."""
 
     def __init__(
-        self, record: SeriesRecord, job: Job, setting: Setting, *, is_watched: bool = True
+        self,
+        record: SeriesRecord,
+        job: Job,
+        setting: Setting,
+        decks: Sequence[bytes] = (),
+        *,
+        is_watched: bool = True,
     ) -> None:
         self._rounds = record.rounds
-        self._table = Table(job, setting, LoggedDeals(record.series, record.rounds))
+        self._table = Table(job, setting, LoggedDeals(record.series, record.rounds, decks))
         self._script = Script(record.rounds, record.result)
         self._asking = self._table.play(is_watched=is_watched)
         self._last: Answer = None
@@ -251,7 +271,8 @@ class Replay:
         """
         try:
             asked = self._asking.send(self._last)
-            check_legal(self._table.incidents, self._rounds)
+            if incidents := self._table.incidents:
+                check_legal(incidents, self._rounds)
         except StopIteration as finished:
             self._played = finished.value
             return None

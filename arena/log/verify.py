@@ -145,8 +145,8 @@ class Verifier:
         if not isinstance(result, ResultLine):
             raise Unsound(raw.number, f"the result of series {job.number} should stand here")
         said = SeriesRecord(start, tuple([cast("RoundLine", one.record) for one in rounds]), result)
-        self._check_deals(said, job, plan, dealer, first.number)
-        played = self._play_again(said, job, plan, rounds, raw)
+        decks = self._check_deals(said, job, plan, dealer, first.number)
+        played = self._play_again(said, job, plan, decks, [*rounds, raw])
         played.result.digest = result.digest
         self._compare(raw, result, played.result)
         self._check_digest(raw, result.digest)
@@ -156,24 +156,36 @@ class Verifier:
 
     def _check_deals(
         self, record: SeriesRecord, job: Job, plan: Plan, dealer: Dealer, start: int
-    ) -> None:
-        """Check the decks and the first dealer against the seed."""
+    ) -> list[bytes]:
+        """Check the decks and the first dealer against the seed; return the decks."""
         seat = first_dealer_of(job, plan.setting.rules, dealer)
         if record.series.first_dealer != seat:
             message = f"first_dealer: the seed and the rules give seat {seat}"
             raise Unsound(start, message, "first_dealer")
+        decks: list[bytes] = []
         for number, line in enumerate(record.rounds):
-            if line.deck != deck_text(dealer.deck(job.deal_index, number)):
+            decks.append(dealer.deck(job.deal_index, number))
+            if line.deck != deck_text(decks[number]):
                 raise Unsound(
                     start + 1 + number, "deck: is not the one that the seed gives", "deck"
                 )
+        return decks
 
     def _play_again(
-        self, record: SeriesRecord, job: Job, plan: Plan, rounds: list[RawLine], end: RawLine
+        self,
+        record: SeriesRecord,
+        job: Job,
+        plan: Plan,
+        decks: list[bytes],
+        lines: list[RawLine],
     ) -> SeriesRecord:
-        """Play a series again and compare its rounds; return it as the rules give it."""
+        """Play a series again and compare its rounds; return it as the rules give it.
+
+        `lines` are those of the rounds and, last, of the result.
+        """
+        *rounds, end = lines
         try:
-            played = play_again(record, job, plan.setting)
+            played = play_again(record, job, plan.setting, decks)
         except ReplayMismatch as mismatch:
             self._compare_rounds(rounds, mismatch.before[: mismatch.round])
             line = end if mismatch.round is None else rounds[mismatch.round]
