@@ -85,8 +85,8 @@ def unrank(number: int) -> bytes:
     pool = list(range(52))
     deck: list[int] = []
     for weight, places in CHUNKS:
-        chunk: i64 = number // weight
-        number %= weight
+        whole, number = divmod(number, weight)
+        chunk: i64 = whole
         for place in places:
             worth: i64 = place
             at = chunk // worth

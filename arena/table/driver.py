@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from arena.bot import Player
 from arena.table.incident import Fault, Question
@@ -51,13 +51,19 @@ class Seat:
         A bot that could not start is never asked or told anything. `KeyboardInterrupt` is the
         user's, every other exception the bot's, `SystemExit` included.
         """
+        bot: Any = self._bot
         try:
-            if self._bot is not None:
-                answer = getattr(self._bot, question)(asked)
-            else:
+            if bot is None:
                 if question == "start":
                     self._start(asked)
                 return None
+            # Compiled, a call by name makes no bound method; nearly all are of these two.
+            if question == "play":
+                answer = bot.play(asked)
+            elif question == "draw":
+                answer = bot.draw(asked)
+            else:
+                answer = getattr(bot, question)(asked)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a stranger's code raises

@@ -48,6 +48,8 @@ UNWATCHED: Final = View(
     0, 0, Phase.OVER, 0, b"", 0, None, 0, 0, "", 0, (), empty_sheet(Rules()), Rules()
 )
 FORCED_STOCK: Final = Phase.FORCED_STOCK
+DRAW: Final = Phase.DRAW
+PLAY: Final = Phase.PLAY
 FAULT: Final = Fault
 
 
@@ -83,9 +85,13 @@ class Played:
 
 def question_of(round_: Round) -> FaultQuestion | None:
     """Return what a round asks, None once it is over; a draw without a choice is made here."""
-    if round_.phase is FORCED_STOCK:
+    phase = round_.phase
+    if phase is FORCED_STOCK:
         round_.apply(Draw.STOCK)
-    return QUESTIONS[round_.phase]
+        phase = round_.phase
+    if phase is PLAY:  # these two are nearly all, and looking them up would take longer
+        return "play"
+    return "draw" if phase is DRAW else QUESTIONS[phase]
 
 
 def first_dealer_of(job: Job, rules: Rules, deals: Deals) -> int:
