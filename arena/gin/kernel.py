@@ -296,7 +296,8 @@ def sets_of(cards: i64) -> list[int]:
     """Return the sets that some melded cards make up, one a rank."""
     sets: list[int] = []
     while cards:
-        same = RANK * BIT[CARD_AT[(cards & -cards) % 53] % 13]
+        bit: i64 = BIT[CARD_AT[(cards & -cards) % 53] % 13]
+        same = RANK * bit
         sets.append(cards & same)
         cards &= ~same
     return sets
@@ -331,7 +332,8 @@ def lay_off_targets(meld: i64, tables: Tables) -> i64:
     mask = meld >> shift
     if mask <= SUIT:
         return tables.neighbours(mask) << shift
-    return RANK * BIT[rank] & ~meld
+    bit: i64 = BIT[rank]
+    return RANK * bit & ~meld
 
 
 def joined(melds: Layout) -> i64:
@@ -444,16 +446,11 @@ def lay_off(spread: Layout, hand: int, tables: Tables = LOW) -> tuple[int, int, 
 
 def least_count(spread: Layout, hand: int, tables: Tables) -> tuple[int, int]:
     """Return the first two of `lay_off`, without laying the melds out."""
-    choices = lay_off_choices(spread, hand, tables)
-    if len(choices) == 1:
-        return deadwood(hand, tables), 0
-    counts = [deadwood(hand ^ cards, tables) for cards in choices]
-    least = min(counts)
-    tied = [cards for at, cards in enumerate(choices) if counts[at] == least]
-    laid_off = tied[0]
-    for cards in tied[1:]:
-        if lay_off_key(cards) < lay_off_key(laid_off):
-            laid_off = cards
+    least, laid_off = deadwood(hand, tables), 0
+    for cards in lay_off_choices(spread, hand, tables)[1:]:
+        count = deadwood(hand ^ cards, tables)
+        if count < least or (count == least and lay_off_key(cards) < lay_off_key(laid_off)):
+            least, laid_off = count, cards
     return least, laid_off
 
 

@@ -27,13 +27,16 @@ POLICIES: Final = ("greedy", "simple")
 class Actor:
     """A policy at a table: it answers whatever a round asks the seat to act."""
 
-    __slots__ = ("_chance", "_is_greedy", "_rules", "_tables")
+    __slots__ = ("_chance", "_hand", "_is_greedy", "_least", "_rules", "_tables")
 
     def __init__(self, policy: Policy, rules: Rules, chance: Chance) -> None:
         self._is_greedy = policy == "greedy"
         self._rules = rules
         self._tables = rules.tables
         self._chance = chance
+        # A hand and its deadwood: what was left of the last play is what the next turn begins with.
+        self._hand: i64 = 0
+        self._least: i64 = 0
 
     def act(self, round_: Round) -> None:
         """Do one thing in a round that goes on."""
@@ -56,9 +59,11 @@ class Actor:
         card = round_.top_card()
         if not self._is_greedy:
             return joins_meld(round_.hand, card, self._tables)
+        hand = round_.hand
+        if hand != self._hand:
+            self._hand, self._least = hand, deadwood(hand, self._tables)
         # A discard that leaves less than now is none of the card itself, barred or not.
-        with_it = best_shedding(round_.hand | BIT[card], 0, self._tables) >> 52
-        return with_it < deadwood(round_.hand, self._tables)
+        return best_shedding(hand | BIT[card], 0, self._tables) >> 52 < self._least
 
     def _play(self, round_: Round) -> None:
         """Throw a card, knock as soon as that is allowed, or show big gin."""
@@ -74,9 +79,9 @@ class Actor:
             card = fewest_uses(cards, round_.hand, gone, self._tables)
         else:
             card = any_of(cards, self._chance)
+        self._hand, self._least = round_.hand ^ BIT[card], points
         if points <= round_.limit:
-            ten = round_.hand ^ BIT[card]
-            spread, count = check_spread(None, ten, round_.limit, self._rules)
+            spread, count = check_spread(None, self._hand, round_.limit, self._rules)
             round_.knock(card, spread, count)
         else:
             round_.throw(card)
