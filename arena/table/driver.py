@@ -20,7 +20,7 @@ def play_inline(asking: Asking, factories: tuple[Factory, Factory]) -> Played:
         asking: the generator of a table.
         factories: what makes the bot of each seat; a failure there is a fault of that bot.
     """
-    seats = (Seat(factories[0]), Seat(factories[1]))
+    seats = [Seat(factories[0]), Seat(factories[1])]  # compiled, a tuple is made anew to index it
     send = asking.send
     reply: object = None
     while True:
