@@ -107,7 +107,7 @@ def run(  # noqa: PLR0913 - what is played, where, and how
     out: Path,
     *,
     force: bool = False,
-    workers: int = 1,
+    workers: int = 0,
     shard: str | None = None,
     extend: Path | None = None,
     compress: bool = False,
@@ -118,7 +118,8 @@ def run(  # noqa: PLR0913 - what is played, where, and how
         config: what to play; without a seed it gets a random one, which the log names.
         out: the folder to write.
         force: replace a log that is there already.
-        workers: how many processes play; 1 plays in line. The log has the same bytes.
+        workers: how many processes play; 0 plays in line, where a bot that ends its process ends
+            yours. The log has the same bytes.
         shard: the part to play, as in `2/8`; None plays the whole.
         extend: an earlier log, whose series are used again where they are the same.
         compress: write `games.jsonl.zst`.
@@ -148,12 +149,12 @@ def run(  # noqa: PLR0913 - what is played, where, and how
     return finished(report)
 
 
-def resume(log: Path, *, workers: int = 1) -> RunReport:
+def resume(log: Path, *, workers: int = 0) -> RunReport:
     """Let a run go on that was stopped; a complete one is left as it is.
 
     Args:
         log: its folder, or its log.
-        workers: how many processes play.
+        workers: how many processes play, as in `run`.
 
     Raises:
         ResumeError: when it is the run of another config, other bots or another arena.
@@ -180,7 +181,7 @@ def finished(report: RunReport) -> RunReport:
 
 def executor_of(workers: int) -> Executor:
     """Return who plays: this process, or as many of their own."""
-    if workers == 1:
+    if workers == 0:
         return Serial()
     from arena.executor.processes import Processes
 

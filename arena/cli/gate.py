@@ -110,10 +110,10 @@ def gate(
     workers: Annotated[
         int | None,
         typer.Option(
-            min=1,
+            min=0,
             max=MOST_WORKERS,
             envvar="ARENA_WORKERS",
-            help="Processes that play; the verdict is the same.",
+            help="Processes that play; 0: in line. The verdict is the same.",
             rich_help_panel=PLAY,
         ),
     ] = None,

@@ -81,10 +81,10 @@ def run(
     workers: Annotated[
         int | None,
         typer.Option(
-            min=1,
+            min=0,
             max=MOST_WORKERS,
             envvar="ARENA_WORKERS",
-            help="Processes that play; 1: in line. Without it, every core where that is worth it.",
+            help="Processes that play; 0: in line. Without it, every core where that is worth it.",
         ),
     ] = None,
     dask: Annotated[

@@ -23,7 +23,7 @@ def chosen_executor(
     has anything to lose; the arena's own bots play in line until processes are worth their start.
 
     Args:
-        workers: how many processes were asked for, or None: every core.
+        workers: how many processes were asked for, 0 for none; or None: every core.
         dask: the address of a Dask scheduler, or `local` for a cluster of our own, or None.
         count: how many series there are to play.
         notice: told of each worker that died.
@@ -33,12 +33,14 @@ def chosen_executor(
         from arena.executor.dask import Dask
 
         return Dask(dask, workers or usable_cores(), notice)
-    if workers is None:
-        cores = usable_cores()
-        if not all(entrant.is_own for entrant in seated.values()):
-            return Processes(cores, notice)
-        return Serial() if cores == 1 else Growing(cores, count, notice)
-    return Serial() if workers == 1 else Processes(workers, notice)
+    if workers == 0:
+        return Serial()
+    most = workers or usable_cores()
+    if not all(entrant.is_own for entrant in seated.values()):
+        return Processes(most, notice)
+    if most == 1:
+        return Serial()
+    return Growing(most, count, notice) if workers is None else Processes(most, notice)
 
 
 def usable_cores() -> int:

@@ -697,7 +697,7 @@ def test_a_bot_whose_code_cannot_be_loaded_forfeits_with_the_reason(
     assert lines_of(in_tmp / "o/games.jsonl")[-2]["termination"] == "forfeit"
 
 
-@pytest.mark.parametrize("where", [("--workers", "1"), ()], ids=["in line", "in a worker"])
+@pytest.mark.parametrize("where", [("--workers", "0"), ()], ids=["in line", "in a worker"])
 def test_what_a_bot_prints_is_no_part_of_the_answer(where: tuple[str, ...], in_tmp: Path) -> None:
     (in_tmp / "loud.py").write_text(
         "from arena.bot import Bot\nprint('loading')\n\n\nclass Loud(Bot):\n"

@@ -294,7 +294,7 @@ def slow_run(in_tmp: Path, **moments: str) -> subprocess.Popen[bytes]:
     lines = {"when_made": "pass", "when_playing": "pass", "when_loaded": "pass", **moments}
     (in_tmp / "slow.py").write_text(SLOW_BOT.format(**lines))
     words = ("run", "-b", "simple", "-b", "slow.py:Slow", "-n", "50", "--seed", "s", "--out", "o")
-    process = start(*words, "--workers", "1", cwd=in_tmp)
+    process = start(*words, "--workers", "0", cwd=in_tmp)
     wait_for(process, b"here")
     return process
 
@@ -654,7 +654,7 @@ def test_an_interrupted_bar_leaves_the_cursor_visible(in_tmp: Path) -> None:
         "import os, signal\nfrom arena.bot import Bot\n\n\nclass Stop(Bot):\n"
         "    def play(self, view):\n        os.kill(os.getpid(), signal.SIGTERM)\n"
     )
-    words = ("run", "-b", "simple", "-b", "stop.py:Stop", "--workers", "1")
+    words = ("run", "-b", "simple", "-b", "stop.py:Stop", "--workers", "0")
     code, shown = on_a_terminal(*words, cwd=in_tmp)
     assert code == 130
     assert shown.rfind("\x1b[?25h") > shown.rfind("\x1b[?25l")

@@ -54,7 +54,7 @@ def test_a_meter_remembers_no_more_than_it_needs(packed: Packed) -> None:
 def test_elsewhere_than_on_a_terminal_a_line_tells_now_and_then(
     in_tmp: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("run", "-b", "simple", "-b", "greedy", "-n", "2", "--seed", "s", "--workers", "1")
+    words = ("run", "-b", "simple", "-b", "greedy", "-n", "2", "--seed", "s", "--workers", "0")
     monkeypatch.setattr(progress, "TELL_EVERY", 1e9)
     assert "series" not in inside(*words, cwd=in_tmp).stderr
     monkeypatch.setattr(progress, "TELL_EVERY", 0)

@@ -216,7 +216,7 @@ def test_a_run_that_a_signal_stopped_goes_on(which: int, in_tmp: Path) -> None:
     (in_tmp / "slow.py").write_text(text.replace("if False", "if __import__('os').getenv('WAIT')"
                                                  " and Slow.made == 9"))  # fmt: skip
     assert arena(*words, "whole", "--force", cwd=in_tmp).returncode == 0
-    process = start(*words, "o", "--workers", "1", cwd=in_tmp, env=environment(WAIT="1"))
+    process = start(*words, "o", "--workers", "0", cwd=in_tmp, env=environment(WAIT="1"))
     wait_for(process, b"here")
     busy = arena("run", "--resume", "o", cwd=in_tmp)
     assert (busy.returncode, busy.stdout) == (2, "")
@@ -264,7 +264,7 @@ def play_killed(cwd: Path, *words: str, **variables: str) -> int:
 KILLS = [
     pytest.param(seed, workers, more, marks=() if is_quick else pytest.mark.slow)
     for seed in range(5)
-    for workers in ("1", "2")
+    for workers in ("0", "2")
     for more in ("", "--compress")
     for is_quick in [seed == 0 and (workers == "2") == bool(more)]
 ]
@@ -278,7 +278,7 @@ def test_a_run_killed_at_random_moments_has_the_bytes_of_one_that_was_not(
     (in_tmp / "killed.py").write_text(KILLED)
     run = ("run", "-b", "simple", "-b", "killed.py:Killed", "-n", "8", "--seed", "s")
     compress, chance = more.split(), Random(f"{seed} {workers} {more}")
-    assert play_killed(in_tmp, *run, *compress, "--workers", "1", "--out", "whole") == 0
+    assert play_killed(in_tmp, *run, *compress, "--workers", "0", "--out", "whole") == 0
     words: tuple[str, ...] = (*run, *compress, "--out", "o")
     for _ in range(4):
         moment = str(0.9 * chance.random())

@@ -155,7 +155,7 @@ def test_a_flag_beats_a_variable_beats_the_config(in_tmp: Path) -> None:
         (("--shard", "1/500"), "the schedule has 240 pairs of legs"),
         (("--shard", "1/2", "--only", "3"), "--only and --shard"),
         (("-b", "simple", "-b", "greedy", "--shard", "1/2"), "need one seed"),
-        (("--workers", "0"), "--workers"),
+        (("--workers", "-1"), "--workers"),
         (("--seed", ""), "--seed"),
         (("--pairs", "0"), "--pairs"),
         (("no-such-file.yaml",), "no-such-file.yaml:1:1: the config cannot be read"),

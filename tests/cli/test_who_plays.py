@@ -19,11 +19,13 @@ STRANGER = "from arena.bot import Bot\n\n\nclass Mine(Bot):\n    pass\n"
     [
         ("greedy", None, 1, Serial),
         ("greedy", None, 4, Growing),
+        ("greedy", 0, 4, Serial),
         ("greedy", 1, 4, Serial),
         ("greedy", 2, 1, Processes),
         ("mine.py:Mine", None, 1, Processes),
         ("mine.py:Mine", None, 4, Processes),
-        ("mine.py:Mine", 1, 4, Serial),
+        ("mine.py:Mine", 1, 4, Processes),
+        ("mine.py:Mine", 0, 4, Serial),
     ],
 )
 def test_a_strangers_bot_plays_in_a_process_of_its_own_unless_asked_for(

@@ -48,7 +48,7 @@ def bot_that_ends(folder: Path, end: str, of: int = 5, times: int = 1000) -> tup
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("whole")
-    assert arena(*RUN, "--out", "o", "--workers", "1", cwd=folder).returncode == 0
+    assert arena(*RUN, "--out", "o", "--workers", "0", cwd=folder).returncode == 0
     return (folder / "o/games.jsonl").read_bytes()
 
 
@@ -62,7 +62,7 @@ def test_the_log_has_the_same_bytes_for_any_number_of_workers(
 
 
 def test_the_number_of_workers_may_come_from_a_variable(in_tmp: Path) -> None:
-    done = arena(*RUN, cwd=in_tmp, ARENA_WORKERS="0")
+    done = arena(*RUN, cwd=in_tmp, ARENA_WORKERS="-1")
     assert done.returncode == 2
     assert "ARENA_WORKERS" in done.stderr or "--workers" in done.stderr
 
@@ -74,15 +74,18 @@ def test_a_bot_that_ends_its_worker_once_changes_no_byte(end: str, in_tmp: Path)
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("a worker process died") == 1
     assert "that is done again" in done.stderr
-    assert arena(*words, "--out", "whole", "--workers", "1", cwd=in_tmp).returncode == 0
+    assert arena(*words, "--out", "whole", "--workers", "0", cwd=in_tmp).returncode == 0
     logs = [(in_tmp / name / "games.jsonl").read_bytes() for name in ("ended", "whole")]
     assert logs[0] == logs[1]
     assert "a worker process died" in (in_tmp / "ended/private/arena.log").read_text()
 
 
-def test_a_bot_that_always_ends_its_worker_is_named_and_the_rest_is_written(in_tmp: Path) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_bot_that_always_ends_its_worker_is_named_and_the_rest_is_written(
+    workers: str, in_tmp: Path
+) -> None:
     words = bot_that_ends(in_tmp, "os._exit(0)")
-    done = arena(*words, "--out", "o", "--workers", "2", cwd=in_tmp)
+    done = arena(*words, "--out", "o", "--workers", workers, cwd=in_tmp)
     assert done.returncode == 6
     lines = lines_of(in_tmp / "o/games.jsonl")
     results = [line["series"] for line in lines if line["kind"] == "result"]
@@ -227,7 +230,7 @@ def test_workers_that_are_killed_at_random_moments_change_no_byte(seed: int, in_
                 os.kill(chance.choice(workers), signal.SIGKILL)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err.decode()
-    assert arena(*words, "--out", "whole", "--workers", "1", cwd=in_tmp).returncode == 0
+    assert arena(*words, "--out", "whole", "--workers", "0", cwd=in_tmp).returncode == 0
     logs = [(in_tmp / name / "games.jsonl").read_bytes() for name in ("o", "whole")]
     assert logs[0] == logs[1]
 
