@@ -46,3 +46,16 @@ class Chance:
     def below(self, limit: i64) -> i64:
         """Return a number from 0 to one below a limit; the bias is below limit / 2^32."""
         return self.word() * limit >> 32
+
+    def one_of(self, cards: i64, count: i64) -> i64:
+        """Return one of some cards, each as likely as any other; both are hands.
+
+        Args:
+            cards: the cards to choose from; not empty.
+            count: how many they are.
+        """
+        skip = self.below(count)
+        while skip:
+            cards &= cards - 1
+            skip -= 1
+        return cards & -cards

@@ -27,12 +27,13 @@ POLICIES: Final = ("greedy", "simple")
 class Actor:
     """A policy at a table: it answers whatever a round asks the seat to act."""
 
-    __slots__ = ("_chance", "_hand", "_is_greedy", "_least", "_rules", "_tables")
+    __slots__ = ("_chance", "_dearest", "_hand", "_is_greedy", "_least", "_rules", "_tables")
 
     def __init__(self, policy: Policy, rules: Rules, chance: Chance) -> None:
         self._is_greedy = policy == "greedy"
         self._rules = rules
         self._tables = rules.tables
+        self._dearest: i64 = max(rules.tables.values)
         self._chance = chance
         # A hand and its deadwood: what was left of the last play is what the next turn begins with.
         self._hand: i64 = 0
@@ -60,6 +61,11 @@ class Actor:
         if not self._is_greedy:
             return joins_meld(round_.hand, card, self._tables)
         hand = round_.hand
+        # Nothing that can be thrown for it is dearer: then it must be of use itself.
+        if self._tables.values[card % 13] >= self._dearest and not joins_meld(
+            hand, card, self._tables
+        ):
+            return False
         if hand != self._hand:
             self._hand, self._least = hand, deadwood(hand, self._tables)
         # A discard that leaves less than now is none of the card itself, barred or not.
@@ -94,8 +100,4 @@ def any_of(cards: i64, chance: Chance) -> i64:
     while left:
         left &= left - 1
         count += 1
-    skip = chance.below(count)
-    while skip:
-        cards &= cards - 1
-        skip -= 1
-    return CARD_AT[(cards & -cards) % 53]
+    return CARD_AT[chance.one_of(cards, count) % 53]

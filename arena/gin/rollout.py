@@ -10,7 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.gin.actions import Action, Phase
-from arena.gin.cards import BIT, PACK, cards_of, hand_of
+from arena.gin.cards import CARD_AT, PACK, hand_of
 from arena.gin.chance import Chance
 from arena.gin.deal import Deal
 from arena.gin.policy import POLICIES, Actor, Policy
@@ -152,7 +152,15 @@ class Guess(Round):
     Nobody looks at its moves or its pile: it keeps none of the first, and the second as a list.
     """
 
-    __slots__ = ("_chance", "_dealt", "_hidden", "_missing", "_start", "_thrown_cards")
+    __slots__ = (
+        "_chance",
+        "_hidden",
+        "_left",
+        "_left_count",
+        "_missing",
+        "_start",
+        "_thrown_cards",
+    )
 
     def __init__(self, position: Position, rules: Rules, chance: Chance) -> None:
         """Find the hidden cards.
@@ -161,16 +169,17 @@ class Guess(Round):
             ValueError: when the round is over, or the cards do not add up to a pack.
         """
         super().__init__(Deal(position.dealer, PLAIN_DECK), rules)
-        hidden = cards_of(PACK & ~(position.hand | position.other_known | hand_of(position.pile)))
-        missing = len(hidden) - position.stock_size
+        hidden = PACK & ~(position.hand | position.other_known | hand_of(position.pile))
+        missing = hidden.bit_count() - position.stock_size
         if position.phase is OVER or missing < 0 or len(set(position.pile)) < len(position.pile):
             raise ValueError("from these cards no round can be played on")
         if position.laid_down is None and position.other_known.bit_count() + missing != 10:
             raise ValueError("the other hand would not hold ten cards")
         self._chance = chance
-        self._hidden = hidden
+        self._hidden: i64 = hidden
         self._missing: i64 = missing
-        self._dealt: i64 = 0
+        self._left: i64 = 0
+        self._left_count: i64 = 0
         self._start = round_at(position, rules)
         self._thrown_cards: list[int] = []
 
@@ -182,24 +191,20 @@ class Guess(Round):
         """Go back to the position, with other hidden cards."""
         self.become(self._start)
         self._thrown_cards = list(self._start.pile)
-        self._dealt = 0
-        at: i64 = 0
-        while at < self._missing:
-            self.other_hand |= BIT[self._any_hidden()]
-            at += 1
+        self._left = self._hidden
+        self._left_count = self._start.stock_left + self._missing
+        while self._left_count > self._start.stock_left:
+            self.other_hand |= self._any_hidden()
 
     def _any_hidden(self) -> i64:
-        """Return one of the hidden cards that are nowhere yet, each as likely as any other."""
-        hidden, first = self._hidden, self._dealt
-        at = first + self._chance.below(len(hidden) - first)
-        card = hidden[at]
-        hidden[at] = hidden[first]
-        hidden[first] = card
-        self._dealt = first + 1
-        return card
+        """Return one of the hidden cards that are nowhere yet, as a hand."""
+        bit = self._chance.one_of(self._left, self._left_count)
+        self._left ^= bit
+        self._left_count -= 1
+        return bit
 
     def _next_card(self) -> i64:
-        return self._any_hidden()
+        return CARD_AT[self._any_hidden() % 53]
 
     def _lift(self) -> i64:
         return self._thrown_cards.pop()

@@ -47,14 +47,7 @@ class Sheet(NamedTuple):
         >>> empty_sheet(Rules()).open_for(0, Rules())
         (0,)
         """
-        still_open = [column for column, winner in enumerate(self.winners) if winner is None]
-        if rules.columns == 1:
-            return tuple(still_open)
-        if rules.entry_rule == "count":
-            return tuple([column for column in still_open if column <= self.wins[seat]])
-        entered = [column for column in still_open if self.entries[seat][column]]
-        fresh = [column for column in still_open if not self.entries[seat][column]]
-        return tuple(sorted(entered + fresh[:1]))
+        return tuple(open_columns(self.winners, self.entries[seat], self.wins[seat], rules))
 
     def closed_by(self, entry: Entry, rules: Rules) -> tuple[int, ...]:
         """Return the columns, from 0, that a won round would close (H6).
@@ -74,30 +67,13 @@ class Sheet(NamedTuple):
         >>> sheet.scores[0], sheet.winners
         ((105, 73, 45), (0, None, None))
         """
-        seat, worth, boxes = entry
-        columns = self.open_for(seat, rules)
-        if rules.box_timing == "immediate":
-            worth += rules.box_bonus * boxes
-        scores = add_to(self.scores, seat, columns, worth)
-        winners = self.winners
-        reached = [column for column in columns if scores[seat][column] >= rules.target]
-        if reached:
-            winners = tuple([seat if at in reached else one for at, one in enumerate(winners)])
-        first, second = self.wins
-        return Sheet(
-            scores,
-            add_to(self.entries, seat, columns, 1),
-            add_to(self.boxes, seat, columns, boxes),
-            (first + 1, second) if seat == 0 else (first, second + 1),
-            winners,
-        )
+        return enter_win(self, entry.seat, entry.points, entry.boxes, rules)
 
     def is_over(self, rules: Rules) -> bool:
         """Tell whether the series is played out (H10)."""
-        if self.is_closed:
-            return True
-        most = max(self.games(0), self.games(1))
-        return rules.stop_when_decided and most * 2 > rules.columns
+        if self.is_closed or not rules.stop_when_decided:
+            return self.is_closed
+        return max(self.games(0), self.games(1)) * 2 > rules.columns
 
 
 def empty_sheet(rules: Rules) -> Sheet:
@@ -106,9 +82,42 @@ def empty_sheet(rules: Rules) -> Sheet:
     return Sheet((zeros, zeros), (zeros, zeros), (zeros, zeros), (0, 0), (None,) * rules.columns)
 
 
-def add_to(
-    rows: tuple[Row, Row], seat: int, columns: tuple[int, ...], amount: int
-) -> tuple[Row, Row]:
+def open_columns(
+    winners: tuple[int | None, ...], entries: Row, wins: int, rules: Rules
+) -> list[int]:
+    """Return what `Sheet.open_for` does from the winners, and a seat's entries and wins."""
+    still_open = [column for column, winner in enumerate(winners) if winner is None]
+    if rules.columns == 1:
+        return still_open
+    if rules.entry_rule == "count":
+        return [column for column in still_open if column <= wins]
+    entered = [column for column in still_open if entries[column]]
+    fresh = [column for column in still_open if not entries[column]]
+    return sorted(entered + fresh[:1])
+
+
+def enter_win(sheet: Sheet, seat: int, worth: int, boxes: int, rules: Rules) -> Sheet:
+    """Return what `Sheet.enter` does from the parts of an entry."""
+    scores, entries, boxed, wins, winners = sheet
+    columns = open_columns(winners, entries[seat], wins[seat], rules)
+    if rules.box_timing == "immediate":
+        worth += rules.box_bonus * boxes
+    scores = add_to(scores, seat, columns, worth)
+    target = rules.target
+    reached = [column for column in columns if scores[seat][column] >= target]
+    if reached:
+        winners = tuple([seat if at in reached else one for at, one in enumerate(winners)])
+    first, second = wins
+    return Sheet(
+        scores,
+        add_to(entries, seat, columns, 1),
+        add_to(boxed, seat, columns, boxes) if boxes else boxed,
+        (first + 1, second) if seat == 0 else (first, second + 1),
+        winners,
+    )
+
+
+def add_to(rows: tuple[Row, Row], seat: int, columns: list[int], amount: int) -> tuple[Row, Row]:
     """Return both rows with an amount added to some columns of one seat."""
     figures = list(rows[seat])
     for column in columns:

@@ -1,6 +1,7 @@
 """From what happened at a table to the lines of the log."""
 
 from functools import lru_cache
+from typing import Final
 
 from arena.gin.cards import format_deck, format_hand
 from arena.gin.kernel import Layout
@@ -9,6 +10,9 @@ from arena.gin.settlement import Outcome
 from arena.gin.sheet import Sheet
 from arena.record import FaultRecord, ResultLine, RoundLine, SeriesLine, Termination
 from arena.schedule import Job
+
+MELD_TEXTS: Final[dict[int, str]] = {}
+"""The melds met so far as texts; there are 589, round the corner included."""
 
 
 def series_line(job: Job, first_dealer: int) -> SeriesLine:
@@ -42,7 +46,7 @@ def round_line(
         round_.dealer,
         deck_text(deck),
         round_.moves,
-        result.finish.value,
+        result.finish._value_,  # `value` is a property, and takes ten times as long
         laid.knocker if laid else None,
         texts(laid.spread) if laid else None,
         texts(shown.melds) if shown else None,
@@ -80,12 +84,12 @@ def deck_text(deck: bytes) -> str:
     return format_deck(deck)
 
 
-@lru_cache(1024)
-def meld_text(meld: int) -> str:
-    """Return a meld's cards as a text; there are 589 melds, round the corner included."""
-    return format_hand(meld)
-
-
 def texts(layout: Layout) -> list[str]:
     """Return the melds of a layout as texts."""
-    return [meld_text(meld) for meld in layout]
+    found: list[str] = []
+    for meld in layout:
+        text = MELD_TEXTS.get(meld)
+        if text is None:
+            text = MELD_TEXTS[meld] = format_hand(meld)
+        found.append(text)
+    return found

@@ -14,7 +14,7 @@ from arena.gin.result import boxes, next_dealer, points
 from arena.gin.round import Round
 from arena.gin.rules import Rules
 from arena.gin.settlement import Outcome, close_series, forfeit_series, void_series
-from arena.gin.sheet import Entry, empty_sheet
+from arena.gin.sheet import empty_sheet, enter_win
 from arena.record import (
     FaultPolicy,
     FaultQuestion,
@@ -148,7 +148,10 @@ class Table:
                 fault = self._answer(round_, question, reply)
             is_lost = fault is not None and self._strike(fault.seat)
             self._enter(round_, deck, fault, is_entered=not is_lost)
-            yield from self._tell_round(round_)
+            for seat in (0, 1):
+                seen = round_seen(round_, seat, self._rounds[-1].points, self._sheet)
+                reply = yield seat, "end_round", seen
+                self._hear(seat, "end_round", reply)
             if fault is not None and is_lost:
                 return (yield from self._forfeit(fault.seat))
             dealer = next_dealer(dealer, round_.result().winner, rules)
@@ -204,8 +207,8 @@ class Table:
         result, rules = round_.result(), self._setting.rules
         worth = points(result, rules)
         if result.winner is not None and is_entered:
-            entry = Entry(result.winner, worth, boxes(result, rules))
-            self._sheet = self._sheet.enter(entry, rules)
+            won = boxes(result, rules)
+            self._sheet = enter_win(self._sheet, result.winner, worth, won, rules)
         at = (self._job.number, len(self._rounds))
         self._rounds.append(round_line(at, round_, deck, worth, self._sheet, fault))
 
@@ -220,7 +223,10 @@ class Table:
         return (yield from self._finish(outcome, "forfeit"))
 
     def _finish(self, outcome: Outcome, termination: Termination) -> Asking:
-        yield from self._tell("end_series", series_seen(self._sheet, outcome, termination))
+        seen = series_seen(self._sheet, outcome, termination)
+        for seat in (0, 1):
+            reply = yield seat, "end_series", seen
+            self._hear(seat, "end_series", reply)
         record = SeriesRecord(
             series_line(self._job, self._first_dealer),
             self.rounds,
@@ -228,21 +234,9 @@ class Table:
         )
         return Played(record, self.incidents)
 
-    def _tell_round(self, round_: Round) -> Generator[Ask, object, None]:
-        worth = self._rounds[-1].points
-        for seat in (0, 1):
-            seen = round_seen(round_, seat, worth, self._sheet)
-            yield from self._tell_seat(seat, "end_round", seen)
-
-    def _tell(self, question: Question, seen: SeriesSeen) -> Generator[Ask, object, None]:
-        for seat in (0, 1):
-            yield from self._tell_seat(seat, question, seen)
-
-    def _tell_seat(
-        self, seat: int, question: Question, seen: Asked
-    ) -> Generator[Ask, object, None]:
-        """Tell a seat something; an exception there leaves a card and is no fault."""
-        reply = yield seat, question, seen
-        if type(reply) is Fault:
+    def _hear(self, seat: int, question: Question, reply: object) -> None:
+        """Take note of how a seat took what it was told: an exception is no fault, but a card."""
+        if type(reply) is FAULT:
+            assert isinstance(reply, Fault)
             number = max(0, len(self._rounds) - 1)
             self._incidents.append(incident_of(self._job, number, seat, question, reply))
