@@ -27,7 +27,9 @@ from arena.executor.serial import Serial
 from arena.executor.work import Executor, WorkerLostError
 from arena.gin.deal import Deal, Stock
 from arena.gin.rules import Rules
+from arena.log.compressed import load_zstd
 from arena.log.folder import CONFIG, chosen_folder
+from arena.log.header import plan_of
 from arena.log.reader import LogError, SeriesReader, find_log, read_log
 from arena.log.shards import ShardsError
 from arena.log.verify import Report, verify_log
@@ -121,30 +123,33 @@ def run(  # noqa: PLR0913 - what is played, where, and how
         workers: how many processes play; 0 plays in line, where a bot that ends its process ends
             yours. The log has the same bytes.
         shard: the part to play, as in `2/8`; None plays the whole.
-        extend: an earlier log, whose series are used again where they are the same.
+        extend: an earlier log or its folder, whose series are used again where they are the same.
         compress: write `games.jsonl.zst`.
 
     Raises:
         LineupError: when a bot does not exist; nothing is written.
         FolderError: when the folder holds a log already, or cannot be written.
-        ValueError: when there is no such shard.
+        ValueError: when there is no such shard, or fewer workers than none.
+        LogError: when the earlier log cannot be read.
+        ExtraError: when what `compress` needs is not installed.
+        UserMistake: when worker processes find other bots than this one.
         EarlierError: when the earlier log is one of other rules, deals or another arena.
         KeyboardInterrupt: at Ctrl-C; the log can be resumed.
         WorkerLostError: when worker processes keep dying; the same.
     """
     if config.seed is None:
         config = dataclasses.replace(config, seed=secrets.token_hex(16))
-    seated = seat_entrants(config)
+    executor, seated = executor_of(workers), seat_entrants(config)
     part = None if shard is None else str(parse_shard(shard))
-    kept = None if extend is None else Earlier(extend, header_for(config, seated, part))
+    header = header_for(config, seated, part)
+    kept = None if extend is None else Earlier(find_log(extend, extend), header)
+    # What cannot be played replaces no log.
+    plan_of(header)
+    if compress:
+        load_zstd()
+    folder = chosen_folder(out, force=force)
     report = run_tournament(
-        config,
-        seated,
-        chosen_folder(out, force=force),
-        part=part,
-        compress=compress,
-        executor=executor_of(workers),
-        kept=kept,
+        config, seated, folder, part=part, compress=compress, executor=executor, kept=kept
     )
     return finished(report)
 
@@ -160,7 +165,7 @@ def resume(log: Path, *, workers: int = 0) -> RunReport:
         ResumeError: when it is the run of another config, other bots or another arena.
         LogError: when the log is none.
         FolderError: while another run writes there.
-        KeyboardInterrupt, WorkerLostError: as in `run`.
+        UserMistake, ValueError, KeyboardInterrupt, WorkerLostError: as in `run`.
     """
     folder = stopped_folder(log)
     config = load_config(folder.path / CONFIG)
@@ -180,7 +185,13 @@ def finished(report: RunReport) -> RunReport:
 
 
 def executor_of(workers: int) -> Executor:
-    """Return who plays: this process, or as many of their own."""
+    """Return who plays: this process, or as many of their own.
+
+    Raises:
+        ValueError: for fewer than none.
+    """
+    if workers < 0:
+        raise ValueError(f"workers: {workers} processes cannot be")
     if workers == 0:
         return Serial()
     from arena.executor.processes import Processes

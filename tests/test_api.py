@@ -39,6 +39,20 @@ def test_a_run_refuses_a_folder_with_a_log(tmp_path: Path) -> None:
     api.run(config, tmp_path, force=True)
 
 
+def test_what_cannot_be_played_replaces_no_log(tmp_path: Path) -> None:
+    config = api.TournamentConfig(
+        seed="s", pairs=1, entrants=(api.Entrant("a", "simple"), api.Entrant("b", "greedy"))
+    )
+    log = api.run(config, tmp_path).log
+    text = log.read_bytes()
+    for wrong in ({"shard": "8/8"}, {"workers": -1}, {"extend": tmp_path / "none"}):
+        with pytest.raises((ValueError, api.LogError)):
+            api.run(config, tmp_path, force=True, **wrong)  # type: ignore[arg-type]
+        assert log.read_bytes() == text
+    more = api.run(dataclasses.replace(config, pairs=2), tmp_path / "more", extend=tmp_path)
+    assert more.series == 4
+
+
 def test_parts_workers_resuming_and_extending_make_the_same_bytes(tmp_path: Path) -> None:
     entrants = tuple(api.Entrant(name, name) for name in ("simple", "greedy", "random"))
     config = api.TournamentConfig(seed="s", pairs=2, entrants=entrants)

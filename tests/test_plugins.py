@@ -18,6 +18,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SETUPTOOLS = 77
 """The oldest setuptools that builds the arena."""
+PATIENCE = 600
+"""Seconds that the environment may take to be made by another worker."""
 
 STRANGER = {
     "pyproject.toml": """
@@ -180,8 +182,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     try:
         made.folder.mkdir()
     except FileExistsError:
+        deadline = time.monotonic() + PATIENCE
         while not ready.exists():
             assert not failed.exists(), "another worker could not make the environment"
+            late = f"another worker has not made the environment in {PATIENCE} seconds"
+            assert time.monotonic() < deadline, late
             time.sleep(0.2)
     else:
         try:

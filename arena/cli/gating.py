@@ -13,9 +13,10 @@ from arena.cli.gate_line import live_line
 from arena.cli.output import emit, show
 from arena.cli.streams import end_output
 from arena.cli.workers import chosen_executor
+from arena.executor.work import Notice
 from arena.gate.ci import Report, annotation, golden_report, verdict_report, write_junit
 from arena.gate.evidence import Evidence
-from arena.gate.golden import check_golden
+from arena.gate.golden_work import GoldenOrder, golden_work
 from arena.gate.margins import MarginTest
 from arena.gate.pentanomial import Model
 from arena.gate.plan import plan_gate
@@ -138,11 +139,16 @@ def show_needs(asked: Asked, path: Path) -> None:
 def ask_log(asked: Asked, log: Path) -> Report:
     """Ask the candidate all that an entrant of a log was asked."""
     path = find_log(log, LOGS)
-    entrants = (Entrant(CANDIDATE, asked.candidate),)
+    config = TournamentConfig(entrants=(Entrant(CANDIDATE, asked.candidate),))
     with Worktrees() as worktrees, redirect_stdout(sys.stderr):
-        seated, _ = seat_versions(TournamentConfig(entrants=entrants), worktrees)
+        seated, versions = seat_versions(config, worktrees)
         name = golden_name(asked, path)
-        golden = check_golden(path, seated[CANDIDATE].make, name)
+        work = golden_work(GoldenOrder(config, versions, path, name), seated[CANDIDATE])
+        # Standard input is this process's own.
+        workers = 0 if log == Path("-") else asked.workers
+        executor = chosen_executor(workers, None, 1, notice_of(asked), seated)
+        with closing(executor.run(work, [0])) as checks:
+            golden = next(checks)
     return golden_report(golden, f"{asked.candidate} as {name} of {log}")
 
 
@@ -217,16 +223,16 @@ def play_question(asked: Asked, question: Question) -> tuple[Evidence, Outcome]:
         else:
             folder = chosen_folder(Path(asked.out), force=asked.force)
         header = header_for(config, seated)
-        notice = (lambda _: None) if asked.quiet else warn_of_loss
         count = len(schedule_of(config))
-        executor = chosen_executor(asked.workers, None, count, notice, seated)
+        executor = chosen_executor(asked.workers, None, count, notice_of(asked), seated)
         series = executor.run(work_of(config, header, seated, versions), plan_of(header).numbers)
+        live = live_line(question, quiet=asked.quiet)
         try:
-            with closing(series), live_line(question, quiet=asked.quiet) as progress:
+            with folder.hold(), closing(series), live as progress:
                 evidence, outcome = play_gate(series, config, header, folder, question, progress)
         except BaseException:
             if not folder.has_log():
-                folder.clear()
+                folder.discard()
             raise
         if not asked.quiet:
             if evidence.candidate_faults or evidence.left_out:
@@ -235,9 +241,9 @@ def play_question(asked: Asked, question: Question) -> tuple[Evidence, Outcome]:
         return evidence, outcome
 
 
-def warn_of_loss(text: str) -> None:
-    """Tell of a worker that died."""
-    tell(f"warning: {text}")
+def notice_of(asked: Asked) -> Notice:
+    """Return what tells of a worker that died."""
+    return (lambda _: None) if asked.quiet else (lambda text: tell(f"warning: {text}"))
 
 
 def seat_versions(
@@ -279,7 +285,7 @@ def publish(report: Report, asked: Asked) -> None:
     except BrokenPipeError:
         end_output()
     if asked.junit is not None:
-        write_junit(report, asked.junit)
+        write_junit(report, asked.junit, is_undecided_fine=asked.is_undecided_fine)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         tell(annotation(report))
     summary = os.environ.get("GITHUB_STEP_SUMMARY")

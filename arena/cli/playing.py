@@ -19,6 +19,7 @@ from arena.cli.extending import (
 from arena.cli.flags import Flags
 from arena.cli.output import show
 from arena.cli.watching import conclude, play_in_sight, tell_early_end, warn_of_problems
+from arena.cli.workers import check_cluster
 from arena.executor.work import Executor
 from arena.log.compressed import load_zstd
 from arena.log.folder import RunFolder, chosen_folder, new_folder
@@ -66,6 +67,8 @@ def play_tournament(flags: Flags) -> None:
     if log is not None:
         header = header_for(config, seated, None if part is None else str(part))
         kept = read_earlier(log, header, quiet=flags.quiet)
+    if flags.dask is not None:
+        check_cluster(flags.dask)
     folder = folder_for(config, flags, log)
     conclude(play(config, seated, folder, part, kept, flags), folder, flags)
 
@@ -202,11 +205,11 @@ def play(
     try:
         return play_in_sight(run, seated, folder, count, config.rank_by, flags)
     except UserMistake:
-        folder.clear()
+        folder.discard()
         raise
     except (OSError, KeyboardInterrupt):
         if folder.has_log():
             tell_early_end(folder)
         else:
-            folder.clear()
+            folder.discard()
         raise

@@ -96,7 +96,8 @@ def progress_of(total: int, rank_by: RankBy, *, quiet: bool) -> Iterator[Progres
         rank_by: what ranks in the live table.
         quiet: show nothing.
     """
-    meter = Meter(total, time.monotonic())
+    start = time.monotonic()
+    meter = Meter(total, start)
     if quiet:
         yield lambda _packed, _tally: None
     elif not sys.stderr.isatty():
@@ -106,7 +107,7 @@ def progress_of(total: int, rank_by: RankBy, *, quiet: bool) -> Iterator[Progres
         from rich.live import Live
 
         console = Console(stderr=True)
-        first = picture(console, meter, meter.describe(0))
+        first = picture(console, meter, meter.describe(start))
         with Live(first, console=console, auto_refresh=False, transient=True) as live:
 
             def draw(tally: Tally, text: str) -> None:

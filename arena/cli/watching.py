@@ -10,6 +10,7 @@ from arena.cli.errors import tell
 from arena.cli.flags import Flags
 from arena.cli.output import show_standings
 from arena.cli.progress import progress_of
+from arena.cli.streams import end_output
 from arena.cli.workers import chosen_executor
 from arena.executor.work import Executor
 from arena.log.folder import RunFolder
@@ -74,7 +75,12 @@ def conclude(report: RunReport, folder: RunFolder, flags: Flags) -> None:
     for row in sorted(report.standings.rows, key=attrgetter("name")):
         if row.faults and not flags.quiet:
             tell(f"warning: {row.name}: {row.faults} faults; cards in {folder.private}")
-    show_standings(report.standings, flags.form)
+    try:
+        show_standings(report.standings, flags.form)
+    except BrokenPipeError:
+        if report.stopped is None:
+            raise
+        end_output()  # what stopped the run is told all the same
     if report.stopped is not None:
         counted = f"{report.series} of {report.planned} series"
         tell(f"the log ends early, {counted}: {report.log}")

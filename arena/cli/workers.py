@@ -43,6 +43,21 @@ def chosen_executor(
     return Growing(most, count, notice) if workers is None else Processes(most, notice)
 
 
+def check_cluster(address: str) -> None:
+    """Refuse a Dask cluster that nobody can play on, before an old log is replaced for it.
+
+    Raises:
+        UserMistake: when there is no Dask, no scheduler, or no worker.
+    """
+    from arena.executor.dask import LOCAL, check_installed, connected
+
+    if address == LOCAL:
+        check_installed()
+        return
+    with connected(address, 0):
+        pass
+
+
 def usable_cores() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):

@@ -152,6 +152,16 @@ class Course:
             self._out[future] = batch
 
 
+def check_installed() -> None:
+    """Refuse to go on without Dask.
+
+    Raises:
+        UserMistake: when it is not installed.
+    """
+    if find_spec("distributed") is None:
+        raise UserMistake(MISSING)
+
+
 @contextmanager
 def connected(address: str, workers: int) -> Iterator["Client"]:
     """Give a client of a cluster that has a worker at least.
@@ -159,10 +169,9 @@ def connected(address: str, workers: int) -> Iterator["Client"]:
     Raises:
         UserMistake: when there is no Dask, no scheduler, or no worker.
     """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UserMistake(MISSING) from None
+    check_installed()
+    from distributed import Client
+
     if not address:
         raise UserMistake("the address of the Dask scheduler is empty: tcp://HOST:PORT, or local")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told by us

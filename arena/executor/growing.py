@@ -4,7 +4,8 @@ import time
 from collections.abc import Generator, Iterable
 
 from arena.executor.processes import Processes
-from arena.executor.work import Notice, Result, Work
+from arena.executor.work import Notice, Result, Work, WorkerLostError
+from arena.mistake import UserMistake
 
 TRIAL = 0.5
 """Seconds in line before it is known how long the rest would take."""
@@ -34,4 +35,7 @@ class Growing:
             took = time.monotonic() - start
             if took >= TRIAL and took / done * (self._count - done) > WORTH:
                 break
-        yield from self._processes.run(work, numbers)
+        try:
+            yield from self._processes.run(work, numbers)
+        except UserMistake as error:  # there are results already, all of them good
+            raise WorkerLostError(str(error)) from None

@@ -96,18 +96,20 @@ def shortened(text: str) -> str:
     return f"{text[:MOST_TEXT]}\n... and {more} characters more" if more > 0 else text
 
 
-def write_junit(report: Report, path: Path) -> None:
-    """Write an answer as a JUnit file of one test case.
+def write_junit(report: Report, path: Path, *, is_undecided_fine: bool = False) -> None:
+    """Write an answer as a JUnit file of one test case, which passes where the command does.
 
     Raises:
         OSError: when it cannot be written.
     """
-    from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
+    from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
     case = TestCase(report.case, "arena.gate")
     message = f"{report.heading}; {report.line}"
     if report.outcome is Outcome.FAIL:
         case.result = [Failure(message)]
+    elif report.outcome is Outcome.UNDECIDED and is_undecided_fine:
+        case.result = [Skipped(message)]
     elif report.outcome in (Outcome.UNDECIDED, Outcome.FAULTS):
         case.result = [Error(message)]
     case.system_out = shortened(report.text)

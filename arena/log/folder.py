@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -47,8 +47,10 @@ class RunFolder:
     `games` is where its log is or will be.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_new: bool = False) -> None:
+        """Take a folder; `is_new` where it was made for the run, under a name of our choice."""
         self.path = path
+        self._is_new = is_new
         self.games = path / GAMES
         self.private = path / PRIVATE
         self._is_held = False
@@ -142,6 +144,17 @@ class RunFolder:
         if is_free and not CAN_REMOVE_OPEN:
             remove(self.private)
 
+    def discard(self) -> None:
+        """Remove what a run has written, and the folder too where it was made for it.
+
+        Raises:
+            FolderError: while another run writes here.
+        """
+        self.clear()
+        if self._is_new:
+            with suppress(OSError):
+                self.path.rmdir()
+
     def add_failures(self, incidents: Iterable[Incident]) -> None:
         """Append failure cards, each with the command that shows what happened."""
         cards = [
@@ -214,7 +227,7 @@ def new_folder(below: Path, name: str) -> RunFolder:
             except FileExistsError:
                 number += 1
                 continue
-            return RunFolder(path)
+            return RunFolder(path, is_new=True)
     except OSError as error:
         raise refusal(error, f"{below}: cannot make a folder") from None
 

@@ -14,6 +14,7 @@ from arena.executor.work import Executor, Work, WorkerLostError
 from arena.log.folder import RunFolder
 from arena.log.header import Plan, plan_of
 from arena.log.writer import LogWriter
+from arena.mistake import UserMistake
 from arena.schedule import Job, Schedule
 from arena.standings.render import render_json
 from arena.standings.standings import RankBy, Standings, Tally
@@ -154,7 +155,8 @@ def enter_all(
 ) -> RunReport:
     """Enter series until the log is complete, or until something stops the run.
 
-    Whatever stops it, all series that came before are in the log, whole.
+    Whatever stops it, all series that came before are in the log, whole: what is found too late to
+    have been refused stops it like processes that are lost.
 
     Args:
         series: all that the ledger has not, in the order of the schedule.
@@ -162,6 +164,9 @@ def enter_all(
         planned: how many series the log is to hold.
         rank_by: what ranks.
         progress: called after each series.
+
+    Raises:
+        UserMistake: when nothing could be entered at all.
     """
     log, is_complete = ledger.log, False
     stopped: KeyboardInterrupt | WorkerLostError | None = None
@@ -177,6 +182,10 @@ def enter_all(
                 is_complete = True
         except (KeyboardInterrupt, WorkerLostError) as error:
             stopped = None if is_complete else error
+        except UserMistake as error:
+            if not log.series:
+                raise
+            stopped = WorkerLostError(str(error))
         finally:
             with hold:
                 log.flush()

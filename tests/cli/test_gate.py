@@ -165,7 +165,9 @@ def test_undecided_at_the_limit_exits_4_and_says_how_many_pairs_are_missing(in_t
     assert done.returncode == 4
     assert "undecided at the limit" in done.stdout
     assert re.search(r"^missing +about [1-9]\d* pairs more", done.stdout, re.MULTILINE)
-    allowed = arena(*UNSURE, "--undecided", "pass", cwd=in_tmp)
+    allowed = arena(*UNSURE, "--undecided", "pass", "--junit", "g.xml", cwd=in_tmp)
+    suite = next(iter(JUnitXml.fromfile(str(in_tmp / "g.xml"))))
+    assert (suite.errors, suite.failures, suite.skipped) == (0, 0, 1)
     assert (allowed.returncode, allowed.stdout) == (0, done.stdout)
 
 
@@ -376,7 +378,7 @@ def test_the_log_of_a_gate_is_that_of_such_a_run_byte_by_byte(
     played = (folder / "games.jsonl").read_bytes()
     assert (in_tmp / "run" / "games.jsonl").read_bytes() == played
     assert (in_tmp / "own" / "games.jsonl").read_bytes() == played
-    assert [path.name for path in (folder / "private").iterdir()] == []
+    assert [path.name for path in (folder / "private").iterdir()] == ["lock"]
 
 
 def test_the_same_question_gets_the_same_verdict_and_the_same_bytes(
@@ -521,6 +523,27 @@ def test_whatever_a_bot_says_of_its_fault_the_reports_stay_well_formed(
     assert "characters more" in tokens[-1].content.splitlines()[-1]
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("::")]
     assert line.startswith("::error title=Golden check%3A fail::")
+
+
+@pytest.mark.parametrize("moment", ["play", "__init__"])
+def test_a_candidate_that_ends_its_process_passes_no_golden_check(
+    moment: str, golden: Path, in_tmp: Path
+) -> None:
+    text = (
+        f"import os\nfrom arena.bot import Bot\n\n\nclass End(Bot):\n    def {moment}(self, *_):\n"
+    )
+    write(in_tmp, "end.py", text + "        os._exit(0)\n")
+    done = arena("gate", "./end.py:End", "--golden", str(golden), "--as", "greedy", cwd=in_tmp)
+    assert (done.returncode, done.stdout) == (6, "")
+    assert "golden check of ./end.py:End: 3 worker processes died over it" in done.stderr
+
+
+def test_a_golden_check_says_the_same_in_line_and_in_a_worker(golden: Path, in_tmp: Path) -> None:
+    write(in_tmp, "mine.py", DICE)
+    words = ("gate", "./mine.py:Mine", "--golden", str(golden), "--as", "greedy")
+    one, two = (arena(*words, "--workers", workers, cwd=in_tmp) for workers in ("0", "1"))
+    assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr)
+    assert one.returncode == 1
 
 
 # What it writes

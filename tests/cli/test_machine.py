@@ -289,14 +289,27 @@ def wait_for(process: subprocess.Popen[bytes], mark: bytes) -> None:
     raise AssertionError(f"{mark!r} was never told")
 
 
-def slow_run(in_tmp: Path, **moments: str) -> subprocess.Popen[bytes]:
+def slow_run(in_tmp: Path, *more: str, **moments: str) -> subprocess.Popen[bytes]:
     """Start a run in line that stops at a moment, and wait until it has come to it."""
     lines = {"when_made": "pass", "when_playing": "pass", "when_loaded": "pass", **moments}
     (in_tmp / "slow.py").write_text(SLOW_BOT.format(**lines))
     words = ("run", "-b", "simple", "-b", "slow.py:Slow", "-n", "50", "--seed", "s", "--out", "o")
-    process = start(*words, "--workers", "0", cwd=in_tmp)
+    process = start(*words, *more, "--workers", "0", cwd=in_tmp)
     wait_for(process, b"here")
     return process
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_an_interrupted_run_says_so_where_nobody_reads_its_table(form: str, in_tmp: Path) -> None:
+    """As in `arena run | tee`, where Ctrl-C ends the reader too."""
+    process = slow_run(in_tmp, "--format", form, when_playing="wait()")
+    assert process.stdout
+    process.stdout.close()
+    process.stdout = None
+    process.send_signal(signal.SIGINT)
+    code, _, err = end(process)
+    assert code == 130
+    assert "go on with: arena run --resume o\n" in err
 
 
 @pytest.mark.parametrize("which", SIGNALS)

@@ -78,6 +78,33 @@ def test_a_terminal_shows_the_standings_so_far(in_tmp: Path) -> None:
     assert "settlement" in live
 
 
+def test_a_terminal_shows_the_rate_from_the_start(
+    packed: Packed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that began long before us must not count."""
+    now = 5000.0
+    shown: list[str] = []
+
+    def picture(_console: object, _meter: Meter, text: str, _table: str = "") -> str:
+        shown.append(text)
+        return text
+
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    monkeypatch.setattr(progress, "picture", picture)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress.progress_of(100, "series", quiet=False) as count:
+        for _ in range(3):
+            now += 1.0
+            count(packed, Tally(("a", "b"), "mirrored"))
+    rate = packed.rounds
+    assert shown == [
+        "0/100 series",
+        f"1/100 series, {rate} rounds/s, 1:39 min left",
+        f"2/100 series, {rate} rounds/s, 1:38 min left",
+        f"3/100 series, {rate} rounds/s, 1:37 min left",
+    ]
+
+
 def test_the_live_table_leaves_the_tally_as_it_was(packed: Packed) -> None:
     """Ranking closes open clusters; half a pair must not be closed by looking at it."""
     from rich.console import Console

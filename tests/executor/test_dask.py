@@ -51,12 +51,20 @@ class Cluster:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
-    def add_worker(self, first: str = "") -> subprocess.Popen[bytes]:
-        """Start a worker; `first` is a folder that it imports from before all others."""
+    def add_workers(self, count: int, first: str = "") -> list[subprocess.Popen[bytes]]:
+        """Start workers, and wait until the scheduler knows them, however slow the machine is.
+
+        `first` names the folders that they import from before all others.
+        """
+        from distributed import Client
+
         place = str(self.folder / "space")
         words = ("--nthreads", "1", "--no-nanny", "--local-directory", place)
-        self._processes.append(self._start("dask_worker", *words, first=first))
-        return self._processes[-1]
+        for _ in range(count):
+            self._processes.append(self._start("dask_worker", *words, first=first))
+        with Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(len(self._processes) - 1, timeout=PATIENCE)
+        return self._processes[-count:]
 
     def end(self) -> None:
         for process in reversed(self._processes):
@@ -75,8 +83,8 @@ def until(is_so) -> None:  # type: ignore[no-untyped-def]
 def cluster_of(folder: Path, workers: int) -> Iterator[Cluster]:
     cluster = Cluster(folder)
     try:
-        for _ in range(workers):
-            cluster.add_worker()
+        if workers:
+            cluster.add_workers(workers)
         yield cluster
     finally:
         cluster.end()
@@ -102,7 +110,9 @@ RUN = ("run", "-b", "simple", "-b", "greedy", "-n", "20", "--seed", "s")
 
 def test_the_log_has_the_bytes_of_a_run_in_line(cluster: Cluster, in_tmp: Path) -> None:
     done = arena(*RUN, "--out", "dask", "--dask", cluster.address, cwd=in_tmp)
-    assert (done.returncode, done.stderr) == (0, "log: dask/games.jsonl\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1] == "log: dask/games.jsonl"
+    assert "warning" not in done.stderr
     assert arena(*RUN, "--out", "line", "--workers", "0", cwd=in_tmp).returncode == 0
     logs = [(in_tmp / name / "games.jsonl").read_bytes() for name in ("dask", "line")]
     assert logs[0] == logs[1]
@@ -126,7 +136,7 @@ def test_our_own_faults_come_with_their_traceback(cluster: Cluster, tmp_path: Pa
 
 def test_a_worker_that_is_killed_costs_its_batch_alone(own: Cluster, tmp_path: Path) -> None:
     """Two workers; the one that comes to number 57 first is killed there, and stays dead."""
-    workers = [own.add_worker(), own.add_worker()]
+    workers = own.add_workers(2)
     (tmp_path / "marks").mkdir()
     results = list(Dask(own.address, 1).run(failing(57, "kill", tmp_path / "marks", 1), range(100)))
     assert results == SQUARES
@@ -145,7 +155,7 @@ def test_a_cluster_whose_last_worker_dies_is_given_up(
     monkeypatch.setattr(dask, "LOOK_EVERY", 0.1)
     monkeypatch.setattr(dask, "ALONE", 0)
     monkeypatch.setattr(dask, "FETCH", 1)
-    own.add_worker()
+    own.add_workers(1)
     (tmp_path / "marks").mkdir()
     with pytest.raises(WorkerLostError, match="has had no worker for"):
         list(Dask(own.address, 1).run(failing(57, "kill", tmp_path / "marks"), range(100)))
@@ -186,7 +196,7 @@ def test_a_worker_with_another_arena_or_bot_is_refused(
     name: str, text: str, message: str, own: Cluster, in_tmp: Path
 ) -> None:
     (in_tmp / "mine.py").write_text(MINE.format(version="1"))
-    own.add_worker(other_world(in_tmp, name, text) + " " + str(in_tmp))
+    own.add_workers(1, other_world(in_tmp, name, text) + " " + str(in_tmp))
     words = ("run", "-b", "simple", "-b", "mine:Mine", "-n", "2", "--seed", "s", "--out", "o")
     done = arena(*words, "--dask", own.address, cwd=in_tmp, PYTHONPATH=str(in_tmp))
     assert done.returncode == 2
@@ -196,17 +206,18 @@ def test_a_worker_with_another_arena_or_bot_is_refused(
 
 
 def test_a_worker_without_the_arena_is_refused(own: Cluster, in_tmp: Path) -> None:
-    own.add_worker(other_world(in_tmp, "arena.py", ""))
+    own.add_workers(1, other_world(in_tmp, "arena.py", ""))
     done = arena(*RUN, "--dask", own.address, cwd=in_tmp)
     assert done.returncode == 2
     assert "has no such arena: " in done.stderr
 
 
 def test_a_scheduler_that_does_not_answer_is_told(in_tmp: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    done = arena(*RUN, "--dask", address, cwd=in_tmp)
+    """Its port is held by a socket that does not listen, so that nothing else can answer there."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{held.getsockname()[1]}"
+        done = arena(*RUN, "--dask", address, cwd=in_tmp)
     assert done.returncode == 2
     assert f"no Dask scheduler answers at {address}" in done.stderr
 
