@@ -20,9 +20,10 @@ from arena.record import (
 
 WRITE_EVERY = 0.1
 SYNC_EVERY = 5.0
-"""Seconds: so much play does a killed process lose at most, and so much does a power cut.
+"""Seconds from one write to the next at least, and from one that is seen on the disk to the next.
 
-A system call for each series would cost fast bots more than its digest does.
+A system call for each series would cost fast bots more than its digest does. What is held when no
+series follows for long is written with the next one: a killed process loses it, and plays it again.
 """
 MOST_HELD = 1 << 18
 """Bytes after which series are written however fast they come."""
