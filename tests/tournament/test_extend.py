@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.executor.work import WorkerLostError
 from arena.log.folder import chosen_folder
 from arena.log.reader import LogError
 from arena.log.verify import verify_log
@@ -209,8 +210,12 @@ def test_a_log_that_changes_while_it_is_used_stops_the_run(half: Path, tmp_path:
     path.write_bytes(data)
     kept = earlier(path, WHOLE)
     path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(LogError, match=r"games\.jsonl"):
-        play(tmp_path / "o", WHOLE, kept=kept)
+    report = play(tmp_path / "o", WHOLE, kept=kept)
+    assert isinstance(report.stopped, WorkerLostError)
+    assert "games.jsonl" in str(report.stopped)
+    assert 0 < report.series < report.planned
+    whole = play(tmp_path / "whole", WHOLE).log.read_bytes()
+    assert whole.startswith(report.log.read_bytes())
 
 
 def test_a_log_without_its_folder_gives_its_series_without_cards(
