@@ -5,6 +5,7 @@ Processes are spawned, not forked: a worker has nothing of its parent but what i
 system alike.
 """
 
+import atexit
 import multiprocessing
 import signal
 import sys
@@ -95,16 +96,22 @@ class Pool:
         self._told = told
 
     def __enter__(self) -> Self:
+        # Before `multiprocessing` waits for them at the end, should we be torn from the block.
+        atexit.register(self._kill)
         return self
 
     def __exit__(self, *_: object) -> None:
         # Kept from a second Ctrl-C: it would leave processes behind, and us waiting for them.
         with signals_blocked():
-            for worker in self.workers:
-                worker.process.kill()
+            self._kill()
             for worker in self.workers:
                 worker.end()
             self.workers.clear()
+            atexit.unregister(self._kill)
+
+    def _kill(self) -> None:
+        for worker in self.workers:
+            worker.process.kill()
 
     def find_free(self) -> Worker | None:
         """Return the worker that is to have the next batch, or None where all have enough.

@@ -20,12 +20,12 @@ def signals_blocked() -> Iterator[None]:
         with handlers_that_wait():
             yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, HELD)
-    try:
-        with handlers_that_wait():
+    with handlers_that_wait():  # first: setting the mask calls handlers too, which may raise
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, HELD)
+        try:
             yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -36,13 +36,21 @@ def handlers_that_wait() -> Iterator[None]:
     """
     taken: list[int] = []
     before = {}
+
+    def wait(number: int) -> None:
+        try:
+            signal.signal(number, lambda number, _: taken.append(number))
+        except KeyboardInterrupt:  # one that came just before
+            taken.append(signal.SIGINT)
+            wait(number)
+
     try:
         if threading.current_thread() is threading.main_thread():
             for number in HELD:
                 handler = signal.getsignal(number)
                 if handler not in (signal.SIG_IGN, None):  # None: not one of Python's
                     before[number] = handler
-                    signal.signal(number, lambda number, _: taken.append(number))
+                    wait(number)
         yield
     finally:
         for number, handler in before.items():

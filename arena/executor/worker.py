@@ -21,6 +21,7 @@ def serve(connection: Connection, told: bytes) -> None:
         connection: brings tuples of numbers, and takes what came of them.
         told: a pickled pair, the `prepare` of a `Work` and its `order`.
     """
+    own = os.getpid()
     settle_signals()
     settle_streams()
     leave_with(multiprocessing.parent_process())
@@ -30,11 +31,20 @@ def serve(connection: Connection, told: bytes) -> None:
         gc.freeze()  # what is there now stays; the collector need not look at it again
         connection.send_bytes(READY)
         while True:
-            connection.send_bytes(message_with_results(do, connection.recv()))
+            message = message_with_results(do, connection.recv())
+            end_copy(own)
+            connection.send_bytes(message)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # there is nobody left to work for
     except BaseException as error:  # noqa: BLE001 - it is told there, where somebody reads it
+        end_copy(own)
         connection.send_bytes(message_of(error))
+
+
+def end_copy(own: int) -> None:
+    """End this process if it is a copy: a bot has forked, and one of both alone may speak."""
+    if os.getpid() != own:
+        os._exit(0)
 
 
 def settle_signals() -> None:

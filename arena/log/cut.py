@@ -9,7 +9,15 @@ from pathlib import Path
 from arena.log.compressed import FrameEnd, FramesReader
 from arena.log.header import HeaderError, Plan, plan_of
 from arena.log.reader import CutError, LogError, RawLine, header_of, open_log, read_lines
-from arena.record import EndLine, ResultLine, RoundLine, SeriesLine, SeriesRecord, TournamentLine
+from arena.record import (
+    EndLine,
+    ResultLine,
+    RoundLine,
+    SeriesLine,
+    SeriesRecord,
+    TournamentLine,
+    encode_line,
+)
 from arena.schedule import Job
 from arena.table.scribe import series_line
 
@@ -36,7 +44,7 @@ class SoundLog:
         """Read the first line.
 
         Raises:
-            LogError: when it is no header.
+            LogError: when it is no header, or not the bytes that the arena writes for one.
         """
         self.source = source
         self._lines = lines
@@ -44,7 +52,10 @@ class SoundLog:
         self._last = 0
         self._size = 0
         self._hash = blake2b(digest_size=32)
-        self.header: TournamentLine = header_of(self._next(), source)
+        first = self._next()
+        self.header: TournamentLine = header_of(first, source)
+        if first.text != encode_line(self.header):
+            raise LogError(source, 1, "the header is not in the log's form")
         try:
             self.plan: Plan = plan_of(self.header)
         except HeaderError as error:

@@ -9,6 +9,8 @@ from arena.table.incident import Fault, Question
 from arena.table.table import Asked, Asking, Played
 
 Factory = Callable[[], Player]
+MOST_TEXT = 100_000
+"""Characters of a traceback that are kept."""
 FAULT: Final = Fault
 """Compiled code looks a name of another module up each time, and a constant of its own never."""
 
@@ -81,10 +83,14 @@ class Seat:
 def text_of(error: BaseException) -> str:
     """Return the traceback of a bot's exception, even where its own text cannot be had.
 
-    What UTF-8 cannot hold is escaped: the text goes to a file of failure cards.
+    What UTF-8 cannot hold is escaped, and the middle of an endless one cut: the text goes to a file
+    of failure cards.
     """
     try:
         text = "".join(traceback.format_exception(error))
     except BaseException:  # noqa: BLE001 - the exception's own code ran
         return type(error).__name__
+    if len(text) > MOST_TEXT:
+        half = MOST_TEXT // 2
+        text = f"{text[:half]}\n... {len(text) - 2 * half} characters more ...\n{text[-half:]}"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

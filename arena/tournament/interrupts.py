@@ -9,11 +9,15 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Hold:
-    """`with hold:` keeps an interrupt waiting until the end of the block, and raises it there."""
+    """`with hold:` keeps an interrupt waiting until the end of the block, and raises it there.
+
+    It raises one only: a second would tear what the first is unwinding.
+    """
 
     def __init__(self) -> None:
         self._is_held = False
         self._is_waiting = False
+        self._is_raised = False
 
     def __enter__(self) -> None:
         self._is_held = True
@@ -22,13 +26,19 @@ class Hold:
         self._is_held = False
         if self._is_waiting:
             self._is_waiting = False
-            raise KeyboardInterrupt
+            self._interrupt()
 
     def heed(self, *_: object) -> None:
         """Take a signal, as its handler."""
-        if not self._is_held:
+        if self._is_held:
+            self._is_waiting = True
+        else:
+            self._interrupt()
+
+    def _interrupt(self) -> None:
+        if not self._is_raised:
+            self._is_raised = True
             raise KeyboardInterrupt
-        self._is_waiting = True
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The main path: a config in; series played, logged and ranked out."""
 
 import gc
+import os
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -168,11 +169,13 @@ def enter_all(
     Raises:
         UserMistake: when nothing could be entered at all.
     """
-    log, is_complete = ledger.log, False
+    log, is_complete, own = ledger.log, False, os.getpid()
     stopped: KeyboardInterrupt | WorkerLostError | None = None
     with collector_spared(), interrupts_that_wait() as hold:
         try:
             for packed in series:
+                if os.getpid() != own:  # a bot in line has forked, and the copy must not write
+                    os._exit(0)
                 with hold:
                     ledger.enter(packed)
                 if progress:

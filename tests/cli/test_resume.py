@@ -161,6 +161,24 @@ def test_what_is_no_run_is_told(name: str, message: str, in_tmp: Path) -> None:
     assert message in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [(b"}\n", b"}\r\n"), (b',"name"', b', "name"')],
+    ids=["carriage return", "blank"],
+)
+def test_a_header_of_other_bytes_is_refused(written: bytes, changed: bytes, in_tmp: Path) -> None:
+    """What follows it would be sealed for another text."""
+    assert arena(*RUN, "--out", "o", cwd=in_tmp).returncode == 0
+    log = in_tmp / "o/games.jsonl"
+    data = log.read_bytes()
+    log.write_bytes(data[: len(data) // 2].replace(written, changed, 1))
+    before = log.read_bytes()
+    done = arena("run", "--resume", "o", cwd=in_tmp)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "games.jsonl:1: the header is not in the log's form" in done.stderr
+    assert log.read_bytes() == before
+
+
 def test_what_is_not_sound_is_told_and_played_again(in_tmp: Path) -> None:
     inside(*RUN, "--out", "o", cwd=in_tmp)
     games = in_tmp / "o" / "games.jsonl"

@@ -50,6 +50,21 @@ class End(Bot):
 """
 
 
+FORK = """
+import os, sys, warnings
+from arena.bot import Bot
+
+warnings.simplefilter("ignore")
+
+
+class Fork(Bot):
+    def start_series(self, info):
+        super().start_series(info)
+        {fork}
+        {child}
+"""
+
+
 def bot_that_ends(folder: Path, end: str, of: int = 5, times: int = 1000) -> tuple[str, ...]:
     (folder / "end.py").write_text(END.format(end=end, of=of, times=times))
     return ("run", "-b", "simple", "-b", "end.py:End", "-n", "20", "--seed", "s")
@@ -184,6 +199,39 @@ def has_members(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="these are the signals of Unix")
+@pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM])
+def test_two_signals_at_once_end_a_run_and_its_workers(second: int, in_tmp: Path) -> None:
+    """Stopped, it meets both together when it goes on."""
+    process = stuck_run(in_tmp)
+    for which in (signal.SIGSTOP, signal.SIGTERM, second, signal.SIGCONT):
+        process.send_signal(which)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert b"Traceback" not in err, err.decode()
+    assert b"go on with: arena run --resume o\n" in err
+    assert nobody_is_left(process.pid)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("child", ["pass", "pid or sys.exit(0)"], ids=["plays on", "exits"])
+def test_a_bot_that_forks_changes_no_byte(child: str, workers: str, in_tmp: Path) -> None:
+    """Its copy may play on, but it has nothing to say."""
+    (in_tmp / "fork.py").write_text(FORK.format(child="pass", fork="pid = 1"))
+    words = ("run", "-b", "simple", "-b", "fork.py:Fork", "-n", "8", "--seed", "s")
+    assert arena(*words, "--out", "plain", cwd=in_tmp).returncode == 0
+    (in_tmp / "fork.py").write_text(FORK.format(child=child, fork="pid = os.fork()"))
+    done = arena(*words, "--out", "o", "--workers", workers, cwd=in_tmp)
+    assert done.returncode == 0, done.stderr
+    logs = [(in_tmp / name / "games.jsonl").read_bytes() for name in ("plain", "o")]
+    plain, forked = (text[text.index(b"\n") :].splitlines() for text in logs)
+    assert [line for line in forked if b'"round"' in line] == [
+        line for line in plain if b'"round"' in line
+    ]
+    assert arena("verify", "o", cwd=in_tmp).returncode == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="these are the signals of Unix")

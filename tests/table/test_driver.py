@@ -240,3 +240,14 @@ def test_a_series_is_the_bots_own_whatever_object_played_before() -> None:
 
     first, second = seat_bots(Counting, Counting), seat_bots(Counting, Counting)
     assert first.record == second.record
+
+
+def test_an_endless_traceback_keeps_both_of_its_ends() -> None:
+    def stumble() -> object:
+        raise ValueError("z" * 20_000_000 + " end")
+
+    (card, *_) = stumbling("draw", stumble).incidents
+    assert card.detail.startswith("Traceback")
+    assert card.detail.endswith("z end\n")
+    assert "characters more" in card.detail
+    assert len(card.detail) < 101_000
