@@ -11,7 +11,9 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+from arena.executor.forks import end_copy
 from arena.executor.messages import READY, message_of, message_with_results
+from arena.executor.signals import HELD
 
 
 def serve(connection: Connection, told: bytes) -> None:
@@ -41,18 +43,12 @@ def serve(connection: Connection, told: bytes) -> None:
         connection.send_bytes(message_of(error))
 
 
-def end_copy(own: int) -> None:
-    """End this process if it is a copy: a bot has forked, and one of both alone may speak."""
-    if os.getpid() != own:
-        os._exit(0)
-
-
 def settle_signals() -> None:
     """Leave Ctrl-C to the parent, which started us with both signals blocked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD)
 
 
 def settle_streams() -> None:

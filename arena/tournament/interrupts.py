@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+from arena.executor.signals import HELD
 
 
 class Hold:
@@ -52,7 +52,7 @@ def interrupts_that_wait() -> Iterator[Hold]:
     heeded = []
     if threading.current_thread() is threading.main_thread():
         usual = signal.default_int_handler
-        heeded = [number for number in SIGNALS if signal.getsignal(number) is usual]
+        heeded = [number for number in HELD if signal.getsignal(number) is usual]
     try:
         for number in heeded:
             signal.signal(number, hold.heed)

@@ -10,6 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Protocol
 
+from arena.executor.forks import end_copy
 from arena.executor.serial import Serial
 from arena.executor.work import Executor, Work, WorkerLostError
 from arena.log.folder import RunFolder
@@ -174,8 +175,7 @@ def enter_all(
     with collector_spared(), interrupts_that_wait() as hold:
         try:
             for packed in series:
-                if os.getpid() != own:  # a bot in line has forked, and the copy must not write
-                    os._exit(0)
+                end_copy(own)  # a bot in line may have forked
                 with hold:
                     ledger.enter(packed)
                 if progress:
