@@ -342,6 +342,9 @@ def test_an_interrupt_exits_130_and_leaves_no_work_tree(
             assert gate.stderr is not None
             assert "at most 100000 pairs" in gate.stderr.readline()
             assert len(git(in_tmp, "worktree", "list").splitlines()) == 2
+            busy = arena("run", "--out", "o", "--force", cwd=in_tmp)
+            assert (busy.returncode, busy.stdout) == (2, "")
+            assert "another run is writing here" in busy.stderr
             gate.send_signal(number)
             out, err = gate.communicate(timeout=60)
         finally:
